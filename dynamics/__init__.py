@@ -1,6 +1,6 @@
 """Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface.
 
-``dir(dynamics)`` is what most users need. What is asked for less often is in the room of its topic, which
+``dir(dynamics)`` lists what most users need. Less common functions are in the subpackages that
 ``docs/architecture.md`` lists: ``from dynamics.editing import with_joint``. The method itself is in ``textbook``.
 """
 

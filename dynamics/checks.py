@@ -1,4 +1,4 @@
-"""Turning what a caller passed into arrays that are finite and of the right shape, or saying what is wrong."""
+"""Turns a caller's arguments into finite arrays of the right shape, or reports what is wrong."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from numpy.typing import ArrayLike, NDArray
 from dynamics.errors import StateError
 
 Array = NDArray[np.float64]
-# A rotation given to fewer digits than this is taken to be a mistake.
+# A rotation that is less accurate than this is considered a mistake.
 ROTATION_TOLERANCE, ROUNDING = 1e-6, 4e-15
-# What a message quotes of a value, and how many names it lists.
+# How many characters of a value a message quotes, and how many names it lists.
 BRIEF_LENGTH = 80
 CHOICES_LISTED = 20
-# What numbers are to NumPy: not complex, no dates, text or objects.
+# NumPy kinds of real numbers: not complex, no dates, text or objects.
 REAL = "fiub"
-# Entries of whatever a caller counts or lists, beyond which nothing is meant but memory.
+# The most entries that a caller may count or list; more would only exhaust memory.
 MOST_LISTED = 1_000_000
 
 
@@ -41,7 +41,7 @@ class _Brief(reprlib.Repr):
         return f"an array of shape {array.shape}: {first}{', …' if array.size > 3 else ''}"
 
     def repr_int(self, number: int, level: int) -> str:
-        bits = number.bit_length()  # Python refuses to write out what is longer than some thousand digits
+        bits = number.bit_length()  # Python refuses to print integers of more than some thousand digits
         return repr(number) if bits < 256 else f"a whole number of {bits} bits"
 
     def repr_bytes(self, data: bytes, level: int) -> str:
@@ -49,10 +49,10 @@ class _Brief(reprlib.Repr):
 
     def repr_instance(self, value: object, level: int) -> str:
         if isinstance(value, np.generic):
-            plain = value.item()  # of what Python has no kind, the same again
+            plain = value.item()  # unchanged if Python has no such type
             return super().repr_instance(value, level) if isinstance(plain, np.generic) else self.repr1(plain, level)
         if is_dataclass(value) and not isinstance(value, type):
-            return f"a {type(value).__name__}"  # a state or a system written out in full is a page of numbers
+            return f"a {type(value).__name__}"  # a state or a system in full is a page of numbers
         return super().repr_instance(value, level)
 
 
@@ -60,22 +60,22 @@ _quoted = _Brief()
 
 
 def brief(value: object) -> str:
-    """What a message quotes of a value that it was given.
+    """A value as a message quotes it.
 
     Args:
-        value: anything: text is quoted, of arrays the shape and the first numbers are told, of a record its type.
+        value: anything: text is quoted, arrays show their shape and first numbers, a record shows its type.
 
     Returns:
-        one line of at most 80 characters that can be printed anywhere.
+        One line of at most 80 characters that can be printed anywhere.
 
-    Cost: does not grow with the value, but for objects of others, whose own ``repr`` is asked.
+    Cost: does not grow with the value, except for foreign objects, whose own ``repr`` is called.
     """
     text = " ".join(_quoted.repr(value).split())
     return text if len(text) <= BRIEF_LENGTH else text[: BRIEF_LENGTH - 1] + "…"
 
 
 def choices(known: Iterable[str]) -> str:
-    """The names that a caller may choose among: all of them, or the first twenty and how many more there are."""
+    """The names that a caller may choose from: all of them, or the first twenty and the number of the others."""
     every = list(known)
     shown = [brief(name)[1:-1] for name in islice(every, CHOICES_LISTED)]
     more = [f"and {len(every) - len(shown)} more"] if len(every) > len(shown) else []
@@ -83,7 +83,7 @@ def choices(known: Iterable[str]) -> str:
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
-    """`` (did you mean 'elbow'?)``, where a name that is not known is like one that is; else nothing."""
+    """`` (did you mean 'elbow'?)`` if an unknown name is similar to a known one; otherwise empty."""
     if not isinstance(name, str) or not name:
         return ""
     every, given = list(known), name[:BRIEF_LENGTH]
@@ -103,21 +103,21 @@ def numbers(value: ArrayLike, shape: Sequence[int], name: str, error: type[Value
 
 
 def real_array(value: ArrayLike, expected: str, name: str, error: type[ValueError] = StateError) -> Array:
-    """A float64 array of real numbers, the caller's own if it is one; text, dates, masks and i are none of these."""
+    """A float64 array of real numbers, the caller's own if it is one; text, dates, masks and complex are refused."""
     try:
         if isinstance(value, range) and len(value) > MOST_LISTED:
             raise ValueError
         given = np.asarray(value)
         if given.dtype.kind not in REAL or isinstance(value, np.ma.MaskedArray):
             raise TypeError
-        with np.errstate(over="ignore"):  # what is beyond float64 becomes infinite
+        with np.errstate(over="ignore"):  # numbers beyond float64 become infinite
             return np.asarray(given, dtype=np.float64)
     except (TypeError, ValueError, OverflowError, MemoryError) as cause:
         raise error(f"{name}: expected {expected}, got {brief(value)}.") from cause
 
 
 def number(value: object, name: str, expected: str, error: type[ValueError] = StateError) -> float:
-    """One finite float64; otherwise ``error`` with what was ``expected``. Text is no number, whatever it spells."""
+    """One finite float64; otherwise ``error`` with what was ``expected``. Text is never a number."""
     found = value if type(value) is float else _as_float(value)
     if not math.isfinite(found):
         raise error(f"{name} is {brief(value)}; expected {expected}.")
@@ -145,27 +145,27 @@ def whole_number(
 
 
 def is_index(value: object, count: int, least: int = 0) -> TypeGuard[int]:
-    """Whether a value is a whole number from ``least`` to before ``count``."""
+    """Whether a value is an integer from ``least`` to ``count`` - 1."""
     is_whole = isinstance(value, int | np.integer) and not isinstance(value, bool | np.timedelta64)
     return is_whole and least <= value < count  # type: ignore[operator]
 
 
 def flag(value: object, name: str, error: type[ValueError] = StateError) -> bool:
-    """True or false; otherwise ``error``: what else is true to Python is rarely meant."""
+    """True or false; otherwise ``error``: other truthy values are rarely intended."""
     if not isinstance(value, bool | np.bool_):
         raise error(f"{name} is {brief(value)}; expected true or false.")
     return bool(value)
 
 
 def text(value: object, name: str, error: type[ValueError] = StateError) -> str:
-    """What is text; otherwise ``error``."""
+    """The value if it is text; otherwise ``error``."""
     if not isinstance(value, str):
         raise error(f"{name} is {brief(value)}; expected text.")
     return value
 
 
 def listed(value: object, name: str, expected: str, error: type[ValueError] = StateError) -> tuple[Any, ...]:
-    """The entries of what can be gone through, at most a million; otherwise ``error`` with what was ``expected``."""
+    """The entries of an iterable, at most a million; otherwise ``error`` with what was ``expected``."""
     try:
         entries = tuple(islice(value, MOST_LISTED + 1))  # type: ignore[call-overload]
     except (TypeError, ValueError):
@@ -176,12 +176,12 @@ def listed(value: object, name: str, expected: str, error: type[ValueError] = St
 
 
 def is_among(name: object, known: Container[str]) -> bool:
-    """Whether a name is one of those known; whatever is no text is none."""
+    """Whether a name is one of those known; a value that is not text never is."""
     return isinstance(name, str) and name in known
 
 
 def names(value: object, name: str, error: type[ValueError] = StateError) -> tuple[str, ...]:
-    """The names that a caller lists, or the one that stands alone; otherwise ``error``."""
+    """The names that a caller lists, or a single name; otherwise ``error``."""
     expected = "a name, or a sequence of names"
     found = (value,) if isinstance(value, str) else listed(value, name, expected, error)
     if not all(isinstance(one, str) for one in found):
@@ -190,7 +190,7 @@ def names(value: object, name: str, error: type[ValueError] = StateError) -> tup
 
 
 def must_hear(listener: object, name: str, of_what: str, things: int) -> None:
-    """Before anything is computed: what it raises later is its own."""
+    """Check a listener before anything is computed; errors that it raises later are its own."""
     try:
         if listener is None:
             return
@@ -199,13 +199,13 @@ def must_hear(listener: object, name: str, of_what: str, things: int) -> None:
             return
     except TypeError:
         pass
-    except ValueError:  # of some functions written in C nobody knows what they take
+    except ValueError:  # some functions written in C have no signature
         return
     raise StateError(f"{name} is {brief(listener)}; expected a function of {of_what}.")
 
 
 def pose(value: ArrayLike, name: str, error: type[ValueError] = StateError) -> Array:
-    """A 4x4 rigid pose, its rotation brought back to the group unless it is there but for rounding."""
+    """A 4x4 rigid pose; its rotation is orthonormalized unless it already is to rounding."""
     matrix = numbers(value, (4, 4), name, error)
     if not np.allclose(matrix[3], (0.0, 0.0, 0.0, 1.0), atol=ROTATION_TOLERANCE, rtol=0.0):
         raise error(f"{name}: the last row is {matrix[3]}; a pose ends in (0, 0, 0, 1).")
@@ -217,7 +217,7 @@ def pose(value: ArrayLike, name: str, error: type[ValueError] = StateError) -> A
             f"{name}: its upper left 3x3 block is no rotation (R R' is off the identity by {gap:.2g}, "
             f"determinant {determinant:.6g}); give an orthonormal, right-handed one."
         )
-    if gap > ROUNDING:  # what has been brought there before stays to the bit
+    if gap > ROUNDING:  # an already orthonormalized rotation stays bit for bit
         left, _, right = np.linalg.svd(rotation)
         matrix[:3, :3] = left @ right
     matrix[3] = (0.0, 0.0, 0.0, 1.0)

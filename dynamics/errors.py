@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class ModelError(ValueError):
-    """A robot, object or system that cannot be: broken file, impossible inertia, unknown name."""
+    """An invalid robot, object or system: broken file, impossible inertia, unknown name."""
 
 
 class StateError(ValueError):
@@ -12,19 +12,19 @@ class StateError(ValueError):
 
 
 class SingularConfigurationError(ValueError):
-    """A posture in which the wanted quantity does not exist; says which arm and which directions."""
+    """A posture in which the requested quantity does not exist; names the arm and the directions."""
 
 
 class LineError(ModelError):
-    """A line of the text that somebody has typed and that cannot be worked out.
+    """A typed line of the text that cannot be evaluated.
 
     Attributes:
-        start, end: the characters in what was typed that it is about, from 0; the last one not included.
+        start, end: the range of typed characters concerned, from 0; the end is not included.
 
     Args:
         message: what is wrong, and what is expected.
-        start: of these characters.
-        end: of these characters.
+        start: start of that range.
+        end: end of that range.
     """
 
     def __init__(self, message: str, start: int = 0, end: int = 0) -> None:

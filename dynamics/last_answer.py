@@ -1,4 +1,4 @@
-"""The answer to what was asked last, kept while it may be asked again."""
+"""Caches the result of the last call, which may be requested again."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Found = TypeVar("Found", bound=Record)
 
 
 def kept_for_the_latest(function: Callable[[A, B], Found]) -> Callable[[A, B], Found]:
-    """A function of two records, a system and its state, that need not work again where the two are those of last time.
+    """A function of two records, a system and its state, that does not recompute if both are those of the last call.
 
-    Whoever checks a moment asks for the same from many places. The two are known by themselves, which is enough: nobody
-    can write in a record. They are not kept alive; the answer, itself a record, is, until another takes its place.
+    Checks of one moment request the same result from many places. Records are compared by identity, which suffices as
+    they are immutable. They are not kept alive; the result, itself a record, is, until the next one replaces it.
     """
-    last: list[tuple[ref[A], ref[B], Found]] = []  # one at most: replaced whole, so that any thread may
+    last: list[tuple[ref[A], ref[B], Found]] = []  # at most one; replaced as a whole, for thread safety
 
     @wraps(function)
     def kept(system: A, state: B) -> Found:

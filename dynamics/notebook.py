@@ -1,6 +1,6 @@
-"""What a notebook shows of a record: a machine's tree of links, a solution's stages, a run's plots, a report.
+"""How a notebook shows records: a machine's tree of links, a solution's stages, a run's plots, a report.
 
-Each function below is what ``record.notebook_html`` does for one class.
+Each function below implements ``record.notebook_html`` for one class.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from dynamics.system.solution import Solution
 from dynamics.system.system import System
 
 MOST_ROWS = 100
-"""Of a table; the rest is counted."""
+"""Rows shown of a table; the rest is counted."""
 KINDS = {"single_arm": "One arm", "multi_arm": "Several arms", "free_flyer": "A free flyer"}
 LINKS = ("link", "its inner joint", "mass, kg", "")
 INDENT, MOST_INDENTS = "\N{EM SPACE}", 12
 BY_JOINT = (("filter", "joint_inertia"), ("filter", "innovation"), ("filter", "residual"))
-"""What stands beside a joint's acceleration."""
+"""Quantities shown next to a joint's acceleration."""
 ROUNDING = 1e-13
-"""Of the largest of some numbers, what is shown as zero."""
+"""Share of the largest number below which a number is shown as zero."""
 LEFT, RIGHT, TOP, BOTTOM = 58.0, 332.0, 18.0, 132.0
-"""Of a plot's frame, in the pixels of its picture."""
+"""The edges of a plot's frame, in the pixels of its picture."""
 MOST_POINTS = 400
-"""Of a line: more than its pixels."""
+"""Points of a line, more than its pixels."""
 MOST_LINES = 40
 COLORS = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7f7f7f"
 DASHES = "none", "5 3", "2 2"
@@ -50,7 +50,7 @@ class Table(NamedTuple):
     Attributes:
         head: words or markup.
         rows: words, markup, and numbers, which are shown with four digits.
-        summary: what stands in its place until a click opens it.
+        summary: the text in its place until a click opens it.
         note: a line below it.
     """
 
@@ -80,7 +80,7 @@ def _template() -> Template:
 
 
 def page(title: str, facts: Sequence[str], tables: Sequence[Table] = (), plots: Sequence[Any] = ()) -> str:
-    """A title, facts in a line, tables and plots."""
+    """A title, a line of facts, tables and plots."""
     return _template().render(title=title, facts=facts, tables=tables, plots=plots)
 
 
@@ -97,7 +97,7 @@ def robot_html(robot: Robot) -> str:
 
 @notebook_html.register
 def system_html(system: System) -> str:
-    """The links of a system from the base out; where a link branches, its branches are indented."""
+    """The links of a system from the base outward; branches of a link are indented."""
     held = system.task_object
     holding = f"held by {counted(len(system.contacts), 'contact')}" if system.is_held else "not held"
     facts = (
@@ -125,7 +125,7 @@ def tree_rows(
     inboard: Sequence[int],
     notes: Mapping[int, Sequence[str]],
 ) -> list[tuple[str, str, float, str]]:
-    """A row for each link, depth first; ``inboard`` is each link's neighbor, -1 of a root."""
+    """A row for each link, depth first; ``inboard`` is each link's neighbor, -1 for a root."""
     outboard: dict[int, list[int]] = {}
     for k in range(len(names)):
         outboard.setdefault(inboard[k], []).append(k)
@@ -142,7 +142,7 @@ def tree_rows(
 
 @notebook_html.register
 def solution_html(solution: Solution) -> str:
-    """What each joint measures and does, the contact forces, then every quantity of every stage."""
+    """The measurements and acceleration of each joint, the contact forces, then every quantity of every stage."""
     system, internal = solution.system, 0 if solution.indeterminate is None else solution.indeterminate.shape[-1]
     facts = (
         f"method {solution.method}",
@@ -184,7 +184,7 @@ def _by_joint(solution: Solution) -> Table:
 
 
 def without_rounding(values: Array) -> Array:
-    """The same with 0 for what is rounding beside the largest."""
+    """The values with 0 for those that are rounding relative to the largest."""
     return np.where(np.abs(values) > ROUNDING * np.abs(values).max(initial=0.0), values, 0.0)
 
 
@@ -199,7 +199,7 @@ def _math(latex: str) -> Markup:
 
 @notebook_html.register
 def recording_html(recording: Recording) -> str:
-    """A run's joints, rates and torques over time, and what its energy leaves unexplained."""
+    """A run's joints, rates and torques over time, and the unexplained part of its energy."""
     system, times = recording.segments[0].system, recording.t
     n, names = system.n_joints, system.joint_names
     facts = (
@@ -221,7 +221,7 @@ def recording_html(recording: Recording) -> str:
 
 
 def plot(title: str, times: Array, values: Array, names: Sequence[str]) -> dict[str, Any]:
-    """Lines over time, each named where the pointer rests on it.
+    """Lines over time, each with a tooltip with its name.
 
     Args:
         times: (samples,) s, ascending.
@@ -230,7 +230,7 @@ def plot(title: str, times: Array, values: Array, names: Sequence[str]) -> dict[
     some = np.unique(np.linspace(0, len(times) - 1, min(len(times), MOST_POINTS)).astype(int))
     low, high = float(values.min()), float(values.max())
     if low == high:
-        margin = max(1.0, abs(low))  # 1 beside 1e17 is nothing
+        margin = max(1.0, abs(low))  # a margin of 1 is lost in 1e17
         low, high = low - margin, high + margin
     across = LEFT + (RIGHT - LEFT) * (times[some] - times[0]) / max(times[-1] - times[0], np.finfo(float).tiny)
     down = TOP + (BOTTOM - TOP) * (high - values[some]) / (high - low)
@@ -249,7 +249,7 @@ def plot(title: str, times: Array, values: Array, names: Sequence[str]) -> dict[
 
 @notebook_html.register
 def report_html(report: RobotReport) -> str:
-    """What was found in a robot's file, in the order in which one corrects it."""
+    """The findings in a robot's file, in the order in which to correct them."""
     facts = (
         report.language,
         counted(len(report.findings), "finding") if report.findings else "nothing found",

@@ -1,7 +1,7 @@
-"""What every public function does first and last: refuse what is no record of its kind, and what is no number.
+"""The checks that every public function makes first and last: records of the right kind in, finite numbers out.
 
-All else that a function takes is read by ``checks`` where it is used. NumPy's warnings are silent meanwhile: what
-overflows is refused in words, or does no harm.
+All other arguments are read by ``checks`` where they are used. NumPy's warnings are silenced meanwhile: an overflow is
+reported as an error, or does no harm.
 """
 
 from __future__ import annotations
@@ -36,28 +36,28 @@ OF_THE_STATE = {
 }
 NAMED = (ModelError, StateError, SingularConfigurationError)
 DEPTH = 2
-"""How far a look into an answer goes: to the numbers of the records in it."""
+"""How deep a result is checked: down to the numbers of the records in it."""
 
 
 def public(function: Callable[P, R]) -> Callable[P, R]:
-    """A function that refuses records of another kind than it names, states of another system, and to answer NaN."""
+    """A function that refuses records of the wrong kind, states of another system, and results that are not finite."""
     return _guarded(function, judged=True)
 
 
 def public_as_computed(function: Callable[P, R]) -> Callable[P, R]:
-    """The same for a function that judges its own answer, or tells of a broken text, whose numbers may be infinite."""
+    """The same for a function that checks its own result, or runs a broken text, whose numbers may be infinite."""
     return _guarded(function, judged=False)
 
 
 class _Asked(NamedTuple):
-    """The records that a function asks for."""
+    """The records among a function's arguments."""
 
-    records: tuple[tuple[int, str, tuple[type, ...]], ...]  # place, name and kinds of each
-    has_state: bool  # which is to be the system's own
+    records: tuple[tuple[int, str, tuple[type, ...]], ...]  # position, name and kinds of each
+    has_state: bool  # the state must belong to the system
     is_pair: bool  # a system and its state, in this order, and nothing else: ``require_own`` has marked what fits
 
     def judge(self, function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        """Refuse what is no record of its kind, and a state of another system."""
+        """Refuse a record of the wrong kind, and a state of another system."""
         given: dict[str, Any] = {}
         for at, name, kinds in self.records:
             value = given[name] = args[at] if at < len(args) else kwargs.get(name)
@@ -75,7 +75,7 @@ def _guarded(function: Callable[P, R], judged: bool) -> Callable[P, R]:
     @wraps(function)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
         nonlocal asked
-        if asked is None:  # now that all that annotations name is there
+        if asked is None:  # by now everything that the annotations name is defined
             asked = _asked(function)
         if not (asked.is_pair and len(args) > 1 and getattr(args[1], "_fits", 0) is getattr(args[0], "_shapes", 1)):
             asked.judge(function.__name__, args, kwargs)
@@ -93,7 +93,7 @@ def _guarded(function: Callable[P, R], judged: bool) -> Callable[P, R]:
 
 
 def finite(answer: R, function: str) -> R:
-    """The answer of a function; ``StateError`` where it, or a record in it, holds what is no number."""
+    """The result of a function; ``StateError`` if it, or a record in it, holds a number that is not finite."""
     if not _is_finite(answer, DEPTH):
         raise StateError(f"{function}: {TOO_LARGE}.")
     return answer
@@ -120,7 +120,7 @@ def _is_record(kind: object) -> bool:
 
 
 def _is_unnamed(error: Exception) -> bool:
-    """Whether arithmetic raised it: a factorization that fails, the sine of infinity; not a caller's own function."""
+    """Whether arithmetic raised it (a failed factorization, the sine of infinity) and not a caller's own function."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
@@ -129,9 +129,9 @@ def _is_unnamed(error: Exception) -> bool:
 
 
 def _is_finite(answer: object, depth: int) -> bool:
-    """Whether an answer's numbers, and those of records in it, are all finite; the limits of a model need not be."""
+    """Whether a result's numbers, and those of records in it, are all finite; the limits of a model need not be."""
     if isinstance(answer, np.ndarray):
-        # One product of the whole array is soonest made; that of large numbers overflows.
+        # One dot product of the whole array is fastest; that of large numbers overflows.
         return answer.dtype.kind != "f" or isfinite(np.vdot(answer, answer)) or bool(np.isfinite(answer).all())
     if isinstance(answer, float):
         return isfinite(answer)

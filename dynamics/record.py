@@ -1,4 +1,4 @@
-"""What is handed out: read by anybody, from any thread, in any process, and written by nobody."""
+"""Immutable results: they can be read from any thread and in any process, and never written."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ MOST_NAMES = 20
 LINE = 120
 """Characters of a ``repr``."""
 FEW = 8
-"""Numbers that a ``repr`` shows; of more it tells the shape."""
+"""Numbers that a ``repr`` shows; for larger arrays it shows the shape."""
 
 
 def frozen(array: Value) -> Value:
-    """An array that is ours, write-protected, and with it whatever it is a part of; anything else as it is."""
+    """An array of our own, write-protected together with every array that it is a view of; other values unchanged."""
     part: Any = array
     while isinstance(part, np.ndarray):
         part.flags.writeable = False
@@ -34,7 +34,7 @@ def frozen(array: Value) -> Value:
 
 
 def unwritable(value: Any) -> Any:
-    """The value with nothing in it that can be written, all the way down: what somebody could still write is copied."""
+    """The value made immutable at every level: anything that the caller could still write is copied."""
     if type(value) in PLAIN or isinstance(value, Record):
         return value
     if isinstance(value, np.ndarray):
@@ -62,13 +62,13 @@ def _is_frozen(array: Any) -> bool:
 
 
 def in_a_line(name: str, parts: Iterable[str]) -> str:
-    """``name(part, part)``, and an ellipsis for those that would not fit a line."""
+    """``name(part, part)``, with an ellipsis for parts that do not fit on a line."""
     text = f"{name}({', '.join(parts)})"
     return text if len(text) <= LINE else f"{text[: LINE - 2]}…)"
 
 
 def short(value: object) -> str:
-    """A value in some words: few numbers as they are, of many the shape, of records the kind and how many."""
+    """A value in a few words: short arrays as numbers, long ones by shape, records by kind and count."""
     if isinstance(value, np.ndarray):
         few = value.ndim == 1 and value.size <= FEW
         return np.array2string(value, precision=3, separator=", ") if few else f"array{value.shape}"
@@ -82,7 +82,7 @@ def short(value: object) -> str:
 
 
 class Named(Mapping[Any, Any]):
-    """Values by their names, such as the stages of a solution: read only, and a wrong name is told the nearest."""
+    """Values by their names, such as the stages of a solution: read-only; for a wrong name the nearest is suggested."""
 
     def __init__(self, values: Mapping[Any, Any]) -> None:
         self._values = values
@@ -97,7 +97,7 @@ class Named(Mapping[Any, Any]):
             raise KeyError(f"nothing is named {reprlib.repr(name)}; {advice}") from None
 
     def __contains__(self, name: object) -> bool:
-        return name in self._values  # and no search for the nearest, which takes milliseconds
+        return name in self._values  # without the search for the nearest name, which takes milliseconds
 
     def get(self, name: Any, default: Any = None) -> Any:
         return self._values.get(name, default)
@@ -129,15 +129,15 @@ def notebook_html(value: Any) -> str | None:
 
 
 class Record:
-    """What every frozen dataclass of this package is: unwritable, picklable, and so its own copy.
+    """The base of every frozen dataclass of this package: immutable, picklable, and therefore its own copy.
 
-    An array that a caller may still write is copied, so that nothing changes with it. Only the fields are pickled:
-    what is worked out from them is worked out anew. Its ``repr`` is a line.
+    An array that a caller can still write is copied, so that a record never changes. Only the fields are pickled;
+    derived values are recomputed. Its ``repr`` is one line.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # or a dataclass would write one of any length
+        cls.__repr__ = cls.__repr__  # type: ignore[method-assign]  # otherwise dataclass would generate an unbounded one
 
     def __repr__(self) -> str:
         shown = (each.name for each in fields(self) if each.repr)  # type: ignore[arg-type]
@@ -165,5 +165,5 @@ class Record:
         return self
 
 
-# Python's read-only view of a dictionary does not pickle by itself; here it is a value.
+# Python's read-only view of a dictionary cannot be pickled by itself; here it is treated as a value.
 copyreg.pickle(MappingProxyType, lambda view: (unwritable, (dict(view),)))  # type: ignore[arg-type]

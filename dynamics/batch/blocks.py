@@ -1,4 +1,4 @@
-"""Memory for blocks of eight states, [link][field][lane]: fields stand as the columns of one state's table do."""
+"""Memory for blocks of eight states, [link][field][lane]; fields are ordered as the columns of one state's table."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ Array = NDArray[np.float64]
 
 
 def block_of(rows: int) -> Array:
-    """(rows, fields, lanes) for what the sweeps work on."""
+    """(rows, fields, lanes), the memory that the sweeps work in."""
     return _aligned(rows, BLOCK_WIDTH)
 
 
 def kept_blocks(system: System, count: int) -> Array:
-    """(count * links, fields, lanes) for what stages show of so many blocks."""
+    """(count * links, fields, lanes) for the fields of ``count`` blocks that stages show."""
     return _aligned(count * system.n_links, KEPT_WIDTH)
 
 
 def _aligned(rows: int, width: int) -> Array:
-    """Rows of links whose fields of eight are cache lines, not parts of two."""
+    """Rows of links in which the eight lanes of each field fill exactly one cache line."""
     count = rows * width * LANES
     room = np.empty(count + LANES)
     start = -(room.ctypes.data // room.itemsize) % LANES

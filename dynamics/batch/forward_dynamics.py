@@ -52,22 +52,22 @@ def forward_dynamics_batch(
     """How a system accelerates in each of many states: ``forward_dynamics`` by ``filter_smoother``, state by state.
 
     Every argument is that of ``System.state`` or ``forward_dynamics`` with a leading axis for the states; without
-    one it holds for all of them, and left out it is zero or neutral. Where nothing is held eight states run side
+    one it holds for all of them; by default it is zero or neutral. If no object is held, eight states run side
     by side in the lanes of a vector register through R87 (35)-(47) and JR Algorithm 3.
 
     Args:
-        system: any.
+        system: any system.
         q: (batch, joints) or (joints,), rad or m, tip to base; or by the joints' names, each (batch,) or a number.
-        qd: likewise, their rates.
-        tau: likewise, N m or N.
-        keep: ``stages`` keeps every stage of every link too, 76 numbers a link and state, twice as many where an
+        qd: the joint rates, in the same form.
+        tau: in the same form, N m or N.
+        keep: ``stages`` also keeps every stage of every link, 76 numbers per link and state, twice as many if an
             object is held; ``accelerations`` needs memory for the answer and for one block of eight states only.
         base_pose: (batch, 4, 4) of a free flyer, world <- root link; (batch, bases, 4, 4) of several floating bases.
         base_velocity: (batch, 6) or (batch, bases, 6), [angular; linear], inertial axes.
         object_pose: (batch, 4, 4), world <- object.
         object_velocity: (batch, 6) at the mass centre, inertial axes.
         external_forces: as in ``forward_dynamics``; each wrench may have the leading axis.
-        order: ``base`` if the arrays q, qd and tau run from base to tip; or the joints' names as they have them.
+        order: ``base`` if the arrays q, qd and tau run from base to tip; or the joints' names in the arrays' order.
 
     Returns:
         The quantities of a ``Solution`` with a leading axis for the states.
@@ -101,7 +101,7 @@ def forward_dynamics_batch(
 
 
 def _coupled(system: System, inputs: BatchInputs) -> BatchInputs:
-    """The same with followers where their leaders have them, under the torques that keep all that is tied so."""
+    """The same, with coupled joints placed by their leaders, under the torques that maintain every coupling."""
     couplings = system.couplings
     inputs = inputs._replace(q=couplings.followed(inputs.q), qd=couplings.rates(inputs.qd))
 
@@ -119,7 +119,7 @@ def _coupled(system: System, inputs: BatchInputs) -> BatchInputs:
 
 
 def _ties(system: System, q: Array, qd: Array) -> Ties:
-    """Of each state; where a base is, and how it moves, is nothing to a loop."""
+    """The ties of each state; a loop does not depend on the pose or velocity of a base."""
     if not system.loops:
         return Ties(system.couplings.rows, np.zeros(len(system.couplings.rows)))
     found = []
@@ -211,7 +211,7 @@ def state_of(system: System, inputs: BatchInputs, number: int) -> tuple[State, A
 
 
 def _one_by_one(system: System, inputs: BatchInputs) -> Callable[[int], Stages]:
-    """The stages of one state by ``forward_dynamics``, whatever becomes of the caller's arrays."""
+    """The stages of one state by ``forward_dynamics``, unaffected by later changes to the caller's arrays."""
     return partial(_stages_of, system, copy.deepcopy(inputs))
 
 
@@ -227,7 +227,7 @@ def _of_bases(system: System, accelerations: Array) -> Array | None:
 
 
 def raise_for(system: System, inputs: BatchInputs, first: int) -> NoReturn:
-    """Say what is wrong with the first bad state of the block that starts at ``first``."""
+    """Raise the error of the first bad state in the block that starts at ``first``."""
     for number in range(first, min(first + LANES, inputs.size)):
         try:
             state, tau, wrench = state_of(system, inputs, number)

@@ -1,6 +1,6 @@
-"""States of a system whose object is held, one after the other by the readable sweeps: no benchmark row asks for more.
+"""States of a system that holds an object, solved one by one by the readable sweeps: no benchmark row needs more.
 
-Only what holds nothing runs eight states at once (``kernel``).
+Only systems that hold nothing run eight states at once (``kernel``).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from dynamics.system.tables import Work, make_work, stacked
 
 @inlined
 def room_of(works, wrench, at):
-    """The room of one state."""
+    """The work memory of one state."""
     return Work(
         works.links[at],
         works.contacts[at],
@@ -39,17 +39,17 @@ def room_of(works, wrench, at):
 
 @kernel
 def solve_held_batch(tables, x, v, tau, wrench, steps, tolerance, keep, works, accelerations, contact_force):
-    """The five stages of R88 Section 9 of every state.
+    """The five stages of R88 Section 9 for every state.
 
     Args:
         x, v: (states, configuration) and (states, velocity), packed.
-        steps: (2,) from one state's torques to the next's, and of external forces; 0 where all share a row.
-        tolerance: of the closure, as ``worst_gaps`` measures it.
-        keep: whether each state has a room of its own in ``works``, or all share the first.
-        accelerations: (states, velocity), written, as are contact forces, (states, contacts, 6).
+        steps: (2,) from one state's torques to the next's, and the same for external forces; 0 if all share a row.
+        tolerance: the closure tolerance, as ``worst_gaps`` measures it.
+        keep: whether each state has its own memory in ``works``; otherwise all share the first.
+        accelerations: (states, velocity), an output, like ``contact_force``, (states, contacts, 6).
 
     Returns:
-        -1, or the first state that is open or has no answer.
+        -1, or the first state that is not closed or has no solution.
     """
     for state in range(x.shape[0]):
         work = room_of(works, wrench[state * steps[1]], state if keep else 0)
@@ -74,7 +74,7 @@ def solve_held_batch(tables, x, v, tau, wrench, steps, tolerance, keep, works, a
 
 
 def held_room(system: System, states: int) -> Work:
-    """Room for so many states, without what a dual filter needs."""
+    """Work memory for ``states`` states, without what a dual filter needs."""
     work = make_work(system.tables)
     return stacked(work._replace(links=work.links[:, :DUAL_INERTIA].copy()), states)
 
@@ -98,7 +98,7 @@ def packed_states(system: System, inputs: BatchInputs) -> tuple[Array, Array]:
 
 
 def objects_in_flight(system: System, inputs: BatchInputs) -> Array:
-    """alpha_b = -M^-1(C) b(C) of an object that nobody holds, (states, 6); b(C) = [w x I w - T; -F - m g]."""
+    """alpha_b = -M^-1(C) b(C) of an object that is not held, (states, 6); b(C) = [w x I w - T; -F - m g]."""
     thing, pose, velocity = system.task_object, inputs.object_pose, inputs.object_velocity
     assert thing is not None and pose is not None and velocity is not None
     rotation, omega, push = pose[..., :3, :3], velocity[..., :3], inputs.wrench[..., -1, :]

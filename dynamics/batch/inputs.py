@@ -1,4 +1,4 @@
-"""What a caller passes for a whole batch, checked: which argument of which state is wrong."""
+"""Checks the arguments for a whole batch; an error names the argument and the state that is wrong."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from dynamics.system.system import System
 
 Array = NDArray[np.float64]
 WRITABLE: tuple[Literal["C"], Literal["W"]] = ("C", "W")
-"""What a kernel is compiled for. An array that cannot be written, as a state's are, would be of another type."""
+"""Array layout and access that kernels are compiled for. A read-only array, as in a state, has another type."""
 
 
 class BatchInputs(NamedTuple):
-    """Checked arguments. Each has a leading axis for the states, or holds for all of them without one."""
+    """Checked arguments. Each has a leading axis for the states; without one it holds for all of them."""
 
     size: int  # states
     q: Array
@@ -37,7 +37,7 @@ class BatchInputs(NamedTuple):
 
 
 class _Reader:
-    """Reads arguments of one state each or of all states, and notes how many states they are for."""
+    """Reads arguments given once or for every state, and notes the number of states."""
 
     def __init__(self) -> None:
         self._sizes: dict[str, int] = {}
@@ -46,7 +46,7 @@ class _Reader:
         """A contiguous float64 array of ``shape`` or with a leading axis; zero for None.
 
         Args:
-            check: whether to look for numbers that are not finite.
+            check: whether to reject numbers that are not finite.
         """
         if value is None:
             return np.zeros(shape)
@@ -137,7 +137,7 @@ def batch_inputs(
         StateError: naming the argument, and the state if it has one.
     """
     reader = _Reader()
-    # Joint vectors are not searched: what is not finite in them shows in the accelerations.
+    # Joint vectors are not searched: non-finite entries show in the accelerations.
     given = {name: None if value is None else tip_first(system, value, name, order) for name, value in joints.items()}
     vectors = {name: reader.read(value, (system.n_joints,), name, check=False) for name, value in given.items()}
     read: dict[str, Array | None] = {}
@@ -162,7 +162,7 @@ def batch_inputs(
 
 
 def kernel_inputs(system: System, inputs: BatchInputs) -> Inputs:
-    """The same as flat arrays for compiled code."""
+    """The inputs as flat arrays for compiled code."""
     size, bases = inputs.size, system.n_bases
     n = system.n_joints
 
@@ -193,7 +193,7 @@ def kernel_inputs(system: System, inputs: BatchInputs) -> Inputs:
 
 
 def _of_all(array: Array, size: int, dimensions: int) -> Array:
-    """A leading axis for the states, whether the argument had one or not."""
+    """The argument with a leading axis for the states, whether it had one or not."""
     if array.ndim > dimensions:
         return array
     return np.require(np.broadcast_to(array, (size, *array.shape)), requirements=WRITABLE)

@@ -1,4 +1,4 @@
-"""The ensemble kernel of systems whose object, if any, nobody holds: eight states at once; row ``batch``."""
+"""The ensemble kernel for systems that hold no object: eight states at once; benchmark row ``batch``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Array = NDArray[np.float64]
 
 
 class Inputs(NamedTuple):
-    """What moves a batch; a step is 0 where all states share one row."""
+    """The inputs of a batch; a step is 0 if all states share one row."""
 
     q: Array  # flat, as are the next two
     qd: Array
@@ -41,13 +41,13 @@ def solve_batch(
 
     Args:
         joint_acceleration: flat.
-        keep: whether co-state covariances are wanted too, and every block copied when it is done. Blocks worked on
-            where they are kept would come to the processor line by line in every sweep.
+        keep: whether to compute co-state covariances too, and to copy every finished block. If the sweeps worked
+            in ``kept`` itself, every sweep would load its block from main memory again.
         block: (links + 1, BLOCK_WIDTH, LANES).
-        kept: (blocks * links, KEPT_WIDTH, LANES), room for the links' rows of every block.
+        kept: (blocks * links, KEPT_WIDTH, LANES), memory for the links' rows of every block.
 
     Returns:
-        -1, or the first state of a block that has a failing state in it.
+        -1, or the first state of the block that contains a failing state.
     """
     n_links, size = tree.shape[0], base_acceleration.shape[0]
     q, qd, tau, steps, rotation, position, velocity, wrench, pushed = inputs

@@ -1,4 +1,4 @@
-"""States into the lanes of a block, and accelerations out of them."""
+"""Loads states into the lanes of a block, and collects the accelerations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from dynamics.system.layout import (
 
 @inlined
 def load_joints(values, step, first, count, n_joints, block, field):
-    """Joint vectors into a field of every link; lanes without a state repeat the last one."""
+    """Load joint vectors into a field of every link; lanes without a state repeat the last one."""
     if count == LANES:
         for k in range(n_joints):
             put(block, k, field, gathered(values, first * step + k, step))
@@ -37,7 +37,7 @@ def load_joints(values, step, first, count, n_joints, block, field):
 
 @inlined
 def load(model, q, qd, tau, steps, first, count, n_joints, block):
-    """Displacements, rates and measured torques of a block's states; ``steps`` is 0 where all states share a row."""
+    """Load displacements, rates and measured torques of a block; a step is 0 if all states share a row."""
     load_joints(q, steps[0], first, count, n_joints, block, DISPLACEMENT)
     load_joints(qd, steps[1], first, count, n_joints, block, RATE)
     load_joints(tau, steps[2], first, count, n_joints, block, TORQUE)
@@ -51,14 +51,14 @@ def load(model, q, qd, tau, steps, first, count, n_joints, block):
 
 @inlined
 def clear_row(block, k):
-    """Zero in every field of a row."""
+    """Set every field of a row to zero."""
     for j in range(BLOCK_WIDTH):
         put(block, k, j, 0.0)
 
 
 @inlined
 def load_world(n_links, block):
-    """The world turns, moves and accelerates not."""
+    """Set the world's row: identity rotation, zero velocity and acceleration."""
     clear_row(block, n_links)
     for j in range(3):
         put(block, n_links, ROTATION + 4 * j, 1.0)
@@ -66,7 +66,7 @@ def load_world(n_links, block):
 
 @inlined
 def load_bases(tree, rotations, positions, velocities, first, count, n_joints, block):
-    """Poses and velocities of the floating bases, whose rows are otherwise empty."""
+    """Load poses and velocities of the floating bases, whose rows are otherwise empty."""
     n_links = tree.shape[0]
     bases = n_links - n_joints
     for k in range(n_joints, n_links):
@@ -83,7 +83,7 @@ def load_bases(tree, rotations, positions, velocities, first, count, n_joints, b
 
 @inlined
 def push(wrench, step, first, count, n_links, block):
-    """External forces act on a link as a bias force the other way."""
+    """Subtract external forces, which act on the links like negative bias forces."""
     for k in range(n_links):
         for i in range(LANES):
             state = (first + min(i, count - 1)) * step
@@ -93,7 +93,7 @@ def push(wrench, step, first, count, n_links, block):
 
 @inlined
 def keep_block(n_links, block, number, kept):
-    """Copy as many fields of a block's links as are kept to where block ``number`` is."""
+    """Copy the kept fields of a block's links to block ``number`` of ``kept``."""
     for k in range(n_links):
         for j in range(kept.shape[1]):
             put(kept, number * n_links + k, j, at(block, k, j))
@@ -101,10 +101,10 @@ def keep_block(n_links, block, number, kept):
 
 @inlined
 def collect(n_joints, n_links, block, motion, first, count, joint_acceleration, base_acceleration):
-    """The accelerations of a block's states; ``joint_acceleration`` is flat.
+    """Collect the accelerations of a block's states; ``joint_acceleration`` is flat.
 
     Returns:
-        False if one of them is not finite.
+        False if any of them is not finite.
     """
     doubt = everywhere(0.0)
     for k in range(n_joints):

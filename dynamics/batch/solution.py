@@ -1,4 +1,4 @@
-"""The answer for a whole batch of states; stages are kept packed, and expanded when they are looked at."""
+"""The solution of a whole batch of states; stages are kept packed, and expanded on first access."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ class BatchSolution(Record):
     """What ``forward_dynamics_batch`` returns: ``Solution``'s quantities with a leading axis for the states.
 
     Attributes:
-        system: whose states they are.
+        system: the system of all states.
         joint_acceleration: (batch, joints).
         base_acceleration: (batch, 6) of a free flyer; (batch, bases, 6) in a system of several arms; else None.
         object_acceleration: (batch, 6) at the mass centre, else None.
         contact_force: (batch, tips, 6) on the object, at the contact, [moment; force]; None without an object.
         stages: as ``Solution.stages``, every array with a leading axis; empty unless they were kept. An array is
-            laid out when it is first looked at. States may differ in how many contact directions are
-            indeterminate: the columns of those that have fewer end in zeros.
+            laid out on first access. States may differ in how many contact directions are
+            indeterminate: states with fewer have zeros in the last columns.
     """
 
     system: System
@@ -47,7 +47,7 @@ class BatchSolution(Record):
 
 
 class LazyArrays(Named):
-    """Named arrays, each made and write-protected when it is first asked for."""
+    """Named arrays, each made and write-protected on first access."""
 
     def __init__(self, makers: Mapping[str, Callable[[], Array]]) -> None:
         super().__init__(makers)
@@ -63,7 +63,7 @@ class LazyArrays(Named):
 
 
 class Together:
-    """Arrays that are made in one go, when one of them is first asked for."""
+    """Arrays that are all made when the first of them is accessed."""
 
     def __init__(self, make: Callable[..., Mapping[str, Array]], *arguments: Any) -> None:
         self._make, self._arguments = make, arguments

@@ -1,4 +1,4 @@
-"""The stages of a batch, out of the blocks that the kernel wrote."""
+"""The stages of a batch, read from the blocks that the kernel wrote."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from dynamics.system.tables import Work
 Array = NDArray[np.float64]
 Makers = Mapping[str, Callable[[], Array]]
 AT_ONCE = 1024
-"""States whose contact stage is made in one go: more would only fill memory."""
+"""The contact stage is computed for this many states at a time, to limit memory."""
 
 
 class Kept:
-    """What a kernel kept of the links, read by name.
+    """The link quantities that a kernel kept, read by name.
 
     Args:
-        blocks: (blocks, links, columns, lanes); a state alone is a block of one lane.
+        blocks: (blocks, links, columns, lanes); a single state is a block of one lane.
     """
 
     def __init__(self, blocks: Array, size: int) -> None:
@@ -36,7 +36,7 @@ class Kept:
 
     @property
     def _rows(self) -> Array:
-        """(blocks, lanes, links, columns), which no pickle lays out anew."""
+        """(blocks, lanes, links, columns), a view, so pickling does not copy it into another layout."""
         return self._blocks.transpose(0, 3, 1, 2)
 
     def named(self, name: str, links: int | None = None) -> Array:
@@ -44,7 +44,7 @@ class Kept:
         return self._of_states(named(self._rows[:, :, :links], name))
 
     def made(self, make: Callable[..., Array], *arguments: Any) -> Array:
-        """(states, links, ...) of what ``make`` makes of rows of links."""
+        """(states, links, ...), the result of ``make`` on rows of links."""
         return self._of_states(make(self._rows, *arguments))
 
     def _of_states(self, array: Array) -> Array:
@@ -98,7 +98,7 @@ def _names(stage: str) -> tuple[str, ...]:
 
 
 def contact_makers(system: System, works: Work, size: int) -> Makers:
-    """The contact stage, out of the kept work of the contacts."""
+    """The contact stage, from the kept work arrays of the contacts."""
     together = Together(_all_contacts, system, works, size)
     return {name: partial(together, name) for name in _names("contact")}
 
@@ -112,7 +112,7 @@ def _all_contacts(system: System, works: Work, size: int) -> dict[str, Array]:
 
 
 def _padded(arrays: list[Array]) -> Array:
-    """Arrays of one shape but for their first and last axis, one after the other; shorter ones end in zeros."""
+    """Concatenate along the first axis; arrays with a shorter last axis are padded with zeros."""
     if not arrays:
         return np.zeros(0)
     longest = max(array.shape[-1] for array in arrays)
@@ -125,7 +125,7 @@ def _padded(arrays: list[Array]) -> Array:
 
 
 def dual_makers(solve: Callable[[int], Stages], size: int) -> Makers:
-    """The second filter of a free flyer, which no acceleration waits for: state by state when it is looked at."""
+    """The second filter of a free flyer, which no acceleration depends on; computed state by state on access."""
     together = Together(_all_duals, solve, size)
     return {name: partial(together, name) for name in _names("dual_filter")}
 
@@ -136,7 +136,7 @@ def _all_duals(solve: Callable[[int], Stages], size: int) -> dict[str, Array]:
 
 
 def motion_makers(rows: Kept, stage: str, n_joints: int) -> dict[str, Callable[[], Array]]:
-    """What a smoother sweep finds."""
+    """The quantities that a smoother sweep computes."""
     return {
         "acceleration": partial(rows.named, f"{stage}.acceleration"),
         "acceleration_inboard": partial(_inboard, rows, stage, n_joints),
@@ -151,5 +151,5 @@ def _inboard(rows: Kept, stage: str, n_joints: int) -> Array:
 
 
 def lazy_stages(makers: Mapping[str, Makers]) -> Mapping[str, LazyArrays]:
-    """Stage name -> quantity name -> array, each laid out when it is first looked at."""
+    """Stage name -> quantity name -> array, each laid out on first access."""
     return {stage: LazyArrays(quantities) for stage, quantities in makers.items()}

@@ -1,4 +1,4 @@
-"""Every method against every other, and what each stage must satisfy by itself.
+"""Compares every method with every other, and checks the identities that each stage must satisfy by itself.
 
 It may import: ``solve``, ``witness``, ``reading``, ``posture``, ``system`` and what they may import.
 Start with ``agreement``: the methods; ``identities``: the stages.

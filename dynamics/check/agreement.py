@@ -1,17 +1,17 @@
-"""Every method against every other; what each stage must satisfy on its own is in ``identities``.
+"""Compares every method with every other; ``identities`` checks each stage by itself.
 
-Methods agree by accident where they run the same code. All of them read the same model: the links, joints, bases
-and contacts of a ``System``, whose making they cannot check. What else any two of them share is said by
-``STANDS_ON``: ``filter_smoother`` and ``two_filter`` take their poses and their P(k), z(k) from the same compiled
-sweeps; no other method shares anything with these two. The dense ones (``kkt``, ``appel``, ``mass_matrix``) share the
-plain kinematics and else nothing; ``newton_euler``, ``newton_euler_modified`` and ``lagrange`` make their own poses
-from the constants of ``axis_frames`` and are solved by the same strobing; the modified form shares with the other what
-TML's Tables 3 and 4 both have. An object that nobody holds is moved by ``free_object`` in those three and in
+Agreement proves nothing where two methods run the same code. All of them read the same model: the links, joints, bases
+and contacts of a ``System``, so they cannot check how it was built. ``STANDS_ON`` lists what else any two of them
+share: ``filter_smoother`` and ``two_filter`` take their poses and their P(k), z(k) from the same compiled
+sweeps; no other method shares anything with these two. The dense ones (``kkt``, ``appel``, ``mass_matrix``) share
+only the plain kinematics; ``newton_euler``, ``newton_euler_modified`` and ``lagrange`` compute their own poses
+from the constants of ``axis_frames`` and are solved by the same strobing; the two Newton-Euler forms share what
+TML's Tables 3 and 4 have in common. An object that is not held is moved by ``free_object`` in those three and in
 ``appel``: the rows of its acceleration name it (``OF_A_FREE_OBJECT``).
 
-Compared are accelerations and contact forces alone. Whatever else a ``Solution`` holds (``link_pose``,
+Only accelerations and contact forces are compared. Everything else in a ``Solution`` (``link_pose``,
 ``link_velocity``, ``bias_acceleration``, ``bias_force``, ``tip_pose``, the energies and ``momentum``) comes from the
-compiled kinematics for every method, and no two of them testify about it; ``identities`` does.
+compiled kinematics for every method, so comparing methods cannot check it; ``identities`` does.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ STANDS_ON: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "kkt": ("system.plain_kinematics",),
     }
 )
-"""The modules of mechanics that a method has in common with another one."""
+"""The mechanics modules of each method that some other method also runs."""
 OF_A_FREE_OBJECT: Mapping[str, tuple[str, ...]] = MappingProxyType(
     dict.fromkeys(("newton_euler", "newton_euler_modified", "lagrange", "appel"), ("witness.free_object",))
 )
-"""What a method runs besides, for the acceleration of an object that nobody holds and for nothing else."""
+"""The modules that a method runs only for the acceleration of an object that is not held."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Difference(Record):
         right: the other.
         quantity: the name of the compared array of ``Solution``.
         relative: the largest difference, relative to the largest value.
-        shared: the modules of mechanics that both run; empty where they have nothing but the model in common.
+        shared: the mechanics modules that both run; empty if they have only the model in common.
     """
 
     left: str
@@ -75,13 +75,13 @@ class Difference(Record):
 
 @dataclass(frozen=True)
 class Agreement(Record):
-    """The outcome of ``agreement``.
+    """The result of ``agreement``.
 
     Attributes:
         rows: every pair of methods, quantity by quantity.
-        scale: what differences of accelerations are relative to: the largest acceleration that there is, or that
-            torques, weight and motion would each give alone. At rest these balance, and their size is what rounding
-            is relative to. Zero if nothing acts at all.
+        scale: the reference for differences of accelerations: the largest acceleration present, or that torques,
+            weight and motion would each cause alone. At rest these balance, and rounding is relative to their size.
+            Zero if nothing acts at all.
     """
 
     rows: tuple[Difference, ...]
@@ -101,23 +101,23 @@ def agreement(
     external_forces: Forces = None,
     only: Sequence[str] | None = None,
 ) -> Agreement:
-    """Solve one state by every method of R87, R88, JR, TML and JZ, and compare each with each.
+    """Solve one state by every method of R87, R88, JR, TML and JZ, and compare all pairs.
 
-    Each row says what its two methods share (``Difference.shared``): nothing but the model between the filter and
-    any of the dense or Newton-Euler forms, from the poses on; the inward filter itself between ``filter_smoother``
-    and ``two_filter``.
+    Each row lists what its two methods share (``Difference.shared``). The filter shares only the model with the
+    dense and Newton-Euler forms, not even the poses; ``filter_smoother`` and ``two_filter`` share the inward filter
+    itself.
 
     Args:
-        system: any.
-        state: of this system; closed to 1e-6 where an object is held.
+        system: any system.
+        state: of this system; closed to 1e-6 if an object is held.
         tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
         external_forces: ``{link name or "object": [moment; force]}``, N m and N, inertial axes, as for
             ``forward_dynamics``.
-        only: methods to run beside ``filter_smoother``; default all that apply. ``lagrange`` costs the
-            most, so a live display may leave it out.
+        only: methods to run in addition to ``filter_smoother``; default all that apply. ``lagrange`` costs the
+            most; a live display may omit it.
 
     Returns:
-        An ``Agreement``: relative differences of each pair of methods, without a unit.
+        An ``Agreement``: relative differences of each pair of methods, dimensionless.
 
     Raises:
         StateError: for wrong shapes, numbers that are not finite, or a state more than 1e-6 off the closure.
@@ -143,10 +143,10 @@ def _with_the_filter(only: Sequence[str]) -> tuple[str, ...]:
 
 
 def acceleration_scale(solution: Solution) -> float:
-    """The largest of |q''| and of what cancels in it: D^-1 |tau| and D^-1 |H z| of each joint, P^-1 z of a base.
+    """The largest of |q''| and of the terms that cancel in it: D^-1 |tau| and D^-1 |H z| per joint, P^-1 z of a base.
 
     Args:
-        solution: by ``filter_smoother``.
+        solution: from ``filter_smoother``.
     """
     system, filtered = solution.system, solution.stages["filter"]
     n = system.n_joints
@@ -182,10 +182,10 @@ def _compare(left: Solution, right: Solution, scale: float) -> list[Difference]:
 
 
 def shared(left: str, right: str, let_go: bool) -> tuple[str, ...]:
-    """The modules of mechanics that two methods both run.
+    """The mechanics modules that two methods both run.
 
     Args:
-        let_go: for the acceleration of an object that nobody holds.
+        let_go: whether the quantity is the acceleration of an object that is not held.
     """
     mine, other = (STANDS_ON[name] + (OF_A_FREE_OBJECT.get(name, ()) if let_go else ()) for name in (left, right))
     return tuple(module for module in mine if module in other)

@@ -1,4 +1,4 @@
-"""Both sides of an equation, and what the sums of one moment are made of."""
+"""Both sides of an equation, and the quantities of one moment that the papers' sums are made of."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from dynamics.system.solution import Solution
 from dynamics.witness.kkt import Dense, dense_equations, jacobians, joint_motion
 
 STEP = 1e-3
-"""s, of a motion: what rounding leaves of accelerations in a step is at rest all that there is of velocities."""
+"""s: at rest the only velocities are the rounding errors of accelerations over one such step."""
 LEAST = 1e-9
-"""m/s, or rad/s: slower is at rest, also where nothing pulls."""
+"""m/s or rad/s: a slower machine counts as at rest, even if no force acts."""
 
 
 @dataclass(frozen=True, eq=False)
 class BothSides:
-    """An equation: who wrote it, what it says, and both of its sides.
+    """An equation: its source, its meaning, and both of its sides.
 
     Attributes:
-        size: what they are measured by where both may vanish.
+        size: the scale of the difference if both sides may vanish.
     """
 
     source: str
@@ -37,7 +37,7 @@ class BothSides:
 
 
 class Moment:
-    """A solution's arms without their object: its free filter and smoother, and the dense operators beside them."""
+    """A solution's arms without their object: the free filter and smoother, and the dense operators."""
 
     def __init__(self, solution: Solution) -> None:
         self.solution, self.system, self.state = solution, solution.system, solution.state
@@ -58,17 +58,17 @@ class Moment:
 
     @cached_property
     def pace(self) -> float:
-        """What accelerations are measured by: at rest they are the rounding of what cancels in them."""
+        """The scale of accelerations: at rest they are the rounding of what cancels in them."""
         return acceleration_scale(self.solution)
 
     @cached_property
     def speed(self) -> float:
-        """What velocities are measured by, at rest too."""
+        """The scale of velocities, not zero even at rest."""
         return max(float(np.abs(self.solution.link_velocity).max(initial=0.0)), STEP * self.pace, LEAST)
 
     @cached_property
     def load(self) -> float:
-        """What forces are measured by: in free fall they are the rounding of inertia and weight, which cancel."""
+        """The scale of forces: in free fall they are the rounding of inertia and weight, which cancel."""
         return float((np.abs(self.f.m) @ np.abs(self.alpha) + np.abs(self.b)).max(initial=0.0))
 
     @cached_property
@@ -83,17 +83,17 @@ class Moment:
 
     @cached_property
     def dense(self) -> Dense:
-        """All equations of motion and contact, summed link by link."""
+        """All equations of motion and contact, as dense sums over links."""
         return dense_equations(self.system, self.state, self.solution.link_pose, np.zeros((self.links + 1, 6)))
 
     @cached_property
     def mass(self) -> Array:
-        """(N, N), of joints and bases, by that."""
+        """(N, N), the mass matrix of joints and bases from ``dense``."""
         return self.dense.mass_matrix[: self.size, : self.size]
 
     @cached_property
     def jacobian(self) -> Array:
-        """(6 links, N) at O_k, by that."""
+        """(6 links, N) at O_k, from ``kkt``."""
         v = self.system.pack(self.state)[1]
         motion = joint_motion(self.system, self.solution.link_pose, v)
         moved = jacobians(motion, np.arange(self.links), self.solution.link_pose[:, :3, 3], v)

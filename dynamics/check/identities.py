@@ -1,4 +1,4 @@
-"""What every stage must satisfy, each link by itself, computed without the recursion that is checked."""
+"""The identities of every stage, link by link, computed without the recursion that they check."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dynamics.solve.forward_dynamics import FILTER_SMOOTHER, Forces, external_wr
 from dynamics.system.solution import Solution
 
 HOLDS = 1e-8
-"""Relative residual up to which an identity holds: far above rounding, far below any term."""
+"""The largest relative residual at which an identity holds: far above rounding, far below any term."""
 OUTWARD = ("smoother", "smoother_final")
 
 
@@ -104,9 +104,9 @@ class Check(Record):
 
     Attributes:
         identity: the statement, in words and as an equation.
-        stage: the stage whose arrays it speaks of; the last one for the whole motion.
-        residual: relative, one entry a row: a link, a joint, a contact, or one for the whole.
-        links: the link of each row, -1 for the whole.
+        stage: the stage whose arrays it checks; the last one for the whole motion.
+        residual: relative, one entry per row: a link, a joint, a contact, or the whole machine.
+        links: the link of each row, -1 for the whole machine.
     """
 
     identity: Identity
@@ -116,22 +116,22 @@ class Check(Record):
 
     @property
     def worst(self) -> float:
-        """The largest residual; infinite where a number is none."""
+        """The largest residual; infinite if one is not a number."""
         return float(self.residual.max(initial=0.0))
 
     @property
     def holds(self) -> bool:
-        """Whether every residual is rounding, at most 1e-8."""
+        """Whether every residual is at most 1e-8, that is, rounding."""
         return self.worst <= HOLDS
 
     @property
     def worst_link(self) -> int:
-        """Where the residual is largest; -1 if it belongs to no link."""
+        """The link with the largest residual; -1 if that belongs to no link."""
         return int(self.links[int(np.argmax(self.residual))]) if self.residual.size else -1
 
     @property
     def first_link(self) -> int:
-        """Where it fails first on the way that its stage sweeps; the worst link where it holds."""
+        """The first link that fails, in the direction of the stage's sweep; the worst link if the identity holds."""
         failing = np.flatnonzero(~(self.residual <= HOLDS))
         if not failing.size:
             return self.worst_link
@@ -142,22 +142,22 @@ class Check(Record):
 def identities(solution: Solution, external_forces: Forces = None) -> tuple[Check, ...]:
     """Every identity that the stages of a solution must satisfy, in the order of the stages.
 
-    R87 (4), (20) and (37)-(43), R88 (4.1), (4.3), (4.4), (9.1), Result 8.3 and JR (3.12), (4.11), each link by
-    itself, held against mass matrices, Jacobians and the laws of Newton and Euler. Poses and velocities come from the
-    plain kinematics, so a fault of the sweeps' own shows too.
+    R87 (4), (20) and (37)-(43), R88 (4.1), (4.3), (4.4), (9.1), Result 8.3 and JR (3.12), (4.11), link by
+    link, compared with mass matrices, Jacobians and the laws of Newton and Euler. Poses and velocities come from the
+    plain kinematics, so an error in the sweeps' own kinematics shows too.
 
     Args:
-        solution: of ``forward_dynamics`` by ``filter_smoother``.
-        external_forces: those that it was solved with, N m and N, inertial axes.
+        solution: from ``forward_dynamics`` by ``filter_smoother``.
+        external_forces: those used for the solution, N m and N, inertial axes.
 
     Returns:
-        One ``Check`` for each statement and stage; residuals are relative and have no unit.
+        One ``Check`` for each statement and stage; residuals are relative and dimensionless.
 
     Raises:
-        ModelError: for a solution by another method, which leaves no stages.
-        StateError: for external forces of the wrong shape, or on a link that there is not.
+        ModelError: for a solution by another method, which has no stages.
+        StateError: for external forces of the wrong shape, or on an unknown link.
 
-    Cost: cubic in the joints, and that for each link.
+    Cost: cubic in the joints for each link.
     """
     last = "smoother_final" if solution.system.is_held else "smoother"
     if last not in solution.stages:
@@ -168,7 +168,7 @@ def identities(solution: Solution, external_forces: Forces = None) -> tuple[Chec
     evidence = Evidence(solution, external_wrench(solution.system, external_forces))
     asked = [(stage, key) for stage in solution.stages for key in AT_STAGE[stage]]
     checks = []
-    with np.errstate(all="ignore"):  # numbers that a broken algorithm has made infinite are counted, not complained of
+    with np.errstate(all="ignore"):  # infinite numbers from a broken algorithm count as residuals, without warnings
         for stage, key in asked + [(last, key) for key in OF_THE_WHOLE]:
             found = RESIDUALS[key](evidence, stage)
             if found is not None:
@@ -177,10 +177,10 @@ def identities(solution: Solution, external_forces: Forces = None) -> tuple[Chec
 
 
 def made(key: str, stage: str, residual: Array, links: NDArray[np.int64]) -> Check:
-    """A check; what is not a number counts as infinitely wrong."""
+    """A check; a residual that is not a number becomes infinite."""
     return with_numbers(IDENTITIES[key], stage, residual, links)
 
 
 def with_numbers(identity: Identity, stage: str, residual: Array, links: NDArray[np.int64]) -> Check:
-    """The same of any statement."""
+    """The same for any statement."""
     return Check(identity, stage, np.where(np.isfinite(residual), np.abs(residual), np.inf), links)

@@ -1,4 +1,4 @@
-"""What the identities of a solution are held against, found without the recursions that they check."""
+"""Reference quantities for the identities of a solution, computed without the recursions that they check."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from dynamics.witness.kkt import Dense, LinkJacobians, dense_equations, jacobian
 
 
 class Evidence:
-    """What the identities of one solution are held against; found when first asked for.
+    """Reference quantities for the identities of one solution; computed on first access.
 
     Poses, velocities, a(k) and b(k) come from ``plain_kinematics``, Jacobians and mass matrices from ``kkt`` and
-    ``outboard_bodies``: nothing of it is computed by the compiled sweeps. Of the solution itself only the system, the
-    state, the torques and the stages are read.
+    ``outboard_bodies``, none of them from the compiled sweeps. Only the system, the state, the torques and the stages
+    of the solution are read.
     """
 
     def __init__(self, solution: Solution, wrench: Array) -> None:
@@ -62,7 +62,7 @@ class Evidence:
         return np.concatenate([self.jacobians.angular, self.jacobians.linear], axis=1)
 
     def packed(self, stage: str) -> Array:
-        """The accelerations that a smoother found, packed like a velocity; the object's with the last stage."""
+        """The accelerations from a smoother, packed like a velocity; the last stage includes the object's."""
         motion = self.solution.stages[stage]
         parts = [motion["joint_acceleration"], motion["acceleration"][self.n :].ravel()]
         if self.system.task_object is not None:
@@ -86,9 +86,9 @@ class Evidence:
 
     @cached_property
     def carried(self) -> Array:
-        """(joints,) N m or N: what all forces outboard would ask of each joint if none cancelled another.
+        """(joints,) N m or N: the torque on each joint if no outboard forces cancelled one another.
 
-        A torque far below it may be all rounding: at rest about an upright axis, or where contacts carry the arm.
+        A torque far below it may be only rounding: at rest about a vertical axis, or if contacts carry the arm.
         """
         force = np.abs(self.b) + np.abs(np.einsum("kij,kj->ki", self.inertia, self.a))
         if self.system.is_held:
@@ -109,7 +109,7 @@ class Evidence:
         return np.repeat([c.link for c in contacts], [len(c.selection) for c in contacts])
 
     def generalized(self, stage: str) -> tuple[Array, Array]:
-        """What is left of M q'' + h - tau - J' f, and how large its parts are; (velocity,)."""
+        """The residual of M q'' + h - tau - J' f, and the size of its terms; (velocity,) each."""
         acceleration = self.packed(stage)
         inertial = self.dense.mass_matrix @ acceleration
         left = inertial + self.dense.bias

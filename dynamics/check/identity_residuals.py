@@ -16,13 +16,13 @@ from dynamics.witness.kkt import solve_dense
 Found = tuple[Array, NDArray[np.int64]] | None
 SMALLEST = np.finfo(float).tiny
 NOTHING = 1e-15
-"""Beside the largest of all rows."""
+"""A row smaller than this times the largest row is measured by that floor."""
 CANCELLED = 1e-6
-"""Of what would weigh on a joint if nothing cancelled: a gap of 1e-14 of that is rounding."""
+"""Share of ``Evidence.carried`` added to a row's size: a gap of 1e-14 of the full load is rounding."""
 
 
 def relative(gap: NDArray[np.floating], size: NDArray[np.floating] | float) -> Array:
-    """Sizes of rows over how large they might be."""
+    """The gap of each row relative to its scale."""
     return np.asarray(gap / np.maximum(size, max(NOTHING * np.max(size, initial=0.0), SMALLEST)))
 
 
@@ -51,7 +51,7 @@ def positive(e: Evidence, stage: str) -> Found:
     if not np.isfinite(p).all():
         return np.where(np.isfinite(p).all(axis=(1, 2)), 0.0, np.inf), e.links
     lowest = np.linalg.eigvalsh(0.5 * (p + p.transpose(0, 2, 1)))[:, 0]
-    # No inertia at all is not positive either.
+    # Zero inertia is not positive either.
     return np.where(lowest > 0.0, 0.0, np.maximum(relative(-lowest, length(p)), 2.0 * (length(p) == 0.0))), e.links
 
 
@@ -95,7 +95,7 @@ def corrected_force(e: Evidence, stage: str) -> Found:
 def locked(e: Evidence, stage: str) -> Found:
     expected = e.outboard.locked_inboard[0]
     f = e.solution.stages[stage]
-    # What cancels in nu says how large it might be: torques, and the parts of H z.
+    # The terms that cancel in nu give its scale: torques, and the parts of H z.
     seen = np.einsum("ki,kij,kj->k", e.rows, e.outboard.articulated_inertia[: e.n], e.rows) + e.rotor
     parts = np.einsum("ki,ki->k", np.abs(e.rows), np.abs(e.outboard.predicted_force[: e.n]))
     size = np.abs(expected) + (1e-3 * (np.abs(e.torque) + parts) + CANCELLED * e.carried) / seen
@@ -180,7 +180,7 @@ def corrector(e: Evidence, stage: str) -> Found:
 def contacts_close(e: Evidence, stage: str) -> Found:
     acceleration = e.packed("smoother_final")
     moved = e.dense.constraint @ acceleration
-    # At rest all cancels: what gravity and torques alone would do says how large it might be.
+    # At rest everything cancels: the effect of gravity and torques alone gives the scale.
     acting = np.abs(e.dense.bias)
     acting[: e.n] += np.abs(e.solution.tau)
     might = np.maximum(np.abs(acceleration), 1e-3 * np.abs(np.linalg.solve(e.dense.mass_matrix, acting)))
@@ -209,8 +209,8 @@ def correction(e: Evidence, stage: str) -> Found:
 def information(e: Evidence, stage: str) -> Found:
     inertia = e.solution.stages[stage]["operational_space_inertia"]
     covariance = e.solution.stages["smoother"]["costate_covariance"]
-    # Each entry beside what its terms may be at most: turns and shifts have no common unit, and where symmetry makes
-    # all terms of an entry vanish what is left of them is rounding.
+    # Scale each entry by a bound on its terms: rotations and translations have no common unit, and if symmetry makes
+    # all terms of an entry vanish, only rounding is left.
     across, along = (np.sqrt(np.abs(np.diagonal(each, axis1=1, axis2=2))) for each in (inertia, covariance))
     most = (across * along).sum(axis=1)[:, None, None] * across[:, :, None] * along[:, None, :]
     return length(relative(inertia @ covariance - np.eye(6), most)), e.links
@@ -227,7 +227,7 @@ def agreement(e: Evidence, stage: str) -> Found:
     except (ModelError, SingularConfigurationError):
         return None
     gap = np.abs(e.packed(stage) - expected)
-    # One row a link: a joint's own, and the worst of six for a base; the object's last.
+    # One row per link: the joint's entry, or the worst of six for a base; the object's row is last.
     bases = length(gap[e.n : e.n + 6 * e.system.n_bases].reshape(-1, 6))
     rows, links = np.concatenate([gap[: e.n], bases]), e.links
     if e.system.task_object is not None:
@@ -244,7 +244,7 @@ def energy(e: Evidence, stage: str) -> Found:
         for force in e.contacts_at_object():
             left[-6:] -= force
             size[-6:] += np.abs(force)
-    # v' (M q'' + h) is the rate of kinetic and potential energy, v' tau the motors' power less the losses.
+    # v' (M q'' + h) is the rate of kinetic and potential energy, v' tau the motors' power minus the losses.
     return relative(np.array([e.v @ left]), np.abs(e.v) @ size), np.array([-1])
 
 

@@ -1,7 +1,7 @@
-"""What the filter must find at each link, from mass matrices of the bodies outboard of it and no recursion.
+"""The filter's results at each link, from mass matrices of the bodies outboard of it, without recursion.
 
-Cut the machine at O_k and look at what is outboard: P(k) is its inertia when its joints are free, z+(k) the
-force that holds its inner side still, nu(k) how its inmost joint then accelerates.
+Cut the machine at O_k and consider the outboard part: P(k) is its inertia when its joints are free, z+(k) the
+force that holds its inboard side still, nu(k) the acceleration of its innermost joint then.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ class OutboardBodies:
     """The bodies outboard of each link, by the composite-body mass matrix R87 (29)-(32).
 
     Args:
-        motion: where everything is.
+        motion: the kinematics of the state.
         a, b: bias accelerations and forces, (links, 6).
-        torque: (joints,), the motors' less the joints' own losses.
+        torque: (joints,), motor torques minus the joints' losses.
 
     Cost: cubic in the joints for each link.
     """
@@ -32,7 +32,7 @@ class OutboardBodies:
         self._inertia = spatial_inertias(system, motion.pose, motion.mass_lever)
         self._rows, self._shift = joint_rows(system, motion.axis), shift(motion.lever)
         paths = [system.path_inward(k) for k in range(system.n_links)]
-        # Of each link: itself and all outboard of it.
+        # For each link: itself and all links outboard of it.
         self._outboard = [[k for k, path in enumerate(paths) if link in path] for link in range(system.n_links)]
 
     @cached_property
@@ -56,7 +56,7 @@ class OutboardBodies:
 
     @cached_property
     def _mass(self) -> Array:
-        """(joints, joints), R87 (31), on and above the diagonal as links go inward; rotors included."""
+        """(joints, joints), R87 (31), on and above the diagonal since links are numbered inward; rotors included."""
         half = np.einsum("ki,kji->kj", self._rows, self._force[: self._n])
         rotor = np.diag([joint.rotor_inertia for joint in self._system.joint_models])
         return half + np.tril(half, -1).T + rotor if self._n else half
@@ -73,7 +73,7 @@ class OutboardBodies:
         return found
 
     def _held(self, k: int, joints: list[int]) -> tuple[Array, Array]:
-        """Joints (of those outboard of link k) free, joint k's inner side still: their accelerations, x at O_k."""
+        """Accelerations of the free ``joints`` outboard of link k, and x at O_k, if joint k's inboard side is still."""
         bodies = self._outboard[k]
         alpha, total = self._a.copy(), np.zeros((self._system.n_links, 6))
         for i in reversed(bodies):
@@ -89,13 +89,13 @@ class OutboardBodies:
 
     @cached_property
     def predicted_force(self) -> Array:
-        """z(k), (links, 6): joint k is locked and its inner side still, all outboard of it free."""
+        """z(k), (links, 6): joint k is locked and its inboard side still, all joints outboard of it are free."""
         held = [self._held(k, [i for i in bodies if i != k])[1] for k, bodies in enumerate(self._outboard)]
         return np.array(held)
 
     @cached_property
     def locked_inboard(self) -> tuple[Array, Array]:
-        """nu(k), (joints,), and z+(k), (joints, 6): joint k and all outboard of it free, all inboard still."""
+        """nu(k), (joints,), and z+(k), (joints, 6): joint k and all outboard of it are free, all inboard still."""
         residual, force = np.zeros(self._n), np.zeros((self._n, 6))
         for k in range(self._n):
             joints = self._outboard[k]
@@ -104,7 +104,7 @@ class OutboardBodies:
         return residual, force
 
     def carried_inward(self, at_link: Array) -> Array:
-        """dz(k), (links, 6): what forces (links, 6) at O_k of the links add to z(k)."""
+        """dz(k), (links, 6): the change of z(k) due to forces (links, 6) at O_k of the links."""
         rigid = at_link.copy()
         for k, inner in enumerate(self._system.inboard):
             if inner >= 0:

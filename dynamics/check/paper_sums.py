@@ -1,4 +1,4 @@
-"""Sums and operators that the papers write a sweep as, each beside what the sweeps or a dense solve found."""
+"""The papers' sums and operator forms of the sweeps, each compared with the sweeps or a dense solve."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from dynamics.system.solution import Solution
 
 @dataclass(frozen=True)
 class PaperSum(Record):
-    """One equation whose two sides were computed on different ways.
+    """One equation whose two sides were computed in different ways.
 
     Attributes:
         source: paper and equation.
         title: in words.
         latex: the side that the paper writes.
-        residual: the largest difference of both sides, relative to the largest number in them, or to what cancels in
-            them where they vanish; infinite where a number is none.
+        residual: the largest difference of both sides, relative to their largest entry, or to the terms that cancel
+            if they vanish; infinite if an entry is not a number.
     """
 
     source: str
@@ -41,27 +41,27 @@ def paper_sums(solution: Solution) -> tuple[PaperSum, ...]:
     """The sums behind the sweeps at one moment: R87 (4)-(83), R88 Sections 3-10, JR Sections 2-4 and Appendix A,
     JZ (24)-(26).
 
-    What belongs to no machine of this kind is left out: Appendix A to bolted arms, Section 5 to arms that hold nothing.
+    Equations that do not apply are left out: Appendix A for bolted arms, Section 5 for arms that hold nothing.
 
     Args:
-        solution: of ``forward_dynamics`` by ``filter_smoother``.
+        solution: from ``forward_dynamics`` by ``filter_smoother``.
 
     Returns:
-        One ``PaperSum`` for each equation or group of equations, paper after paper; residuals have no unit.
+        One ``PaperSum`` for each equation or group of equations, paper by paper; residuals are dimensionless.
 
     Raises:
-        ModelError: for a solution by another method, which leaves no stages.
-        StateError: for what is no solution.
-        SingularConfigurationError: where the arms lose a direction in which a sum needs them.
+        ModelError: for a solution by another method, which has no stages.
+        StateError: if ``solution`` is not a solution.
+        SingularConfigurationError: if the arms lose a direction that a sum needs.
 
-    Cost: cubic in the links; those of one input alone solve the same machine once more, at rest and weightless.
+    Cost: cubic in the links; the sums for torques alone solve the machine once more, at rest and weightless.
     """
     if "smoother" not in solution.stages:
         raise ModelError(
             f"sums stand beside stages, which the method {brief(solution.method)} does not leave; "
             f"solve with {brief(FILTER_SMOOTHER)}."
         )
-    with np.errstate(all="ignore"):  # a number that is none is told as infinitely wrong
+    with np.errstate(all="ignore"):  # a residual that is not a number is reported as infinite
         parts = chain(of_arms(solution), of_one_input(solution), of_chains(solution), of_flyers(solution))
         return tuple(
             PaperSum(each.source, each.title, each.latex, apart(each.left, each.right, each.size)) for each in parts

@@ -23,7 +23,7 @@ from dynamics.witness.constrained_arm import constrained_arm
 
 
 def of_arms(solution: Solution) -> Iterator[BothSides]:
-    """Of the motion as it is, the object let go."""
+    """The sums for the given motion, with the object released."""
     e = Moment(solution)
     yield from _motion(e)
     yield from _led(e)
@@ -59,7 +59,7 @@ def _motion(e: Moment) -> Iterator[BothSides]:
 
 
 def _articulated(e: Moment) -> Iterator[BothSides]:
-    """Of a chain of turning joints, for which alone the paper writes it."""
+    """The sums for a chain of revolute joints, the only case in the paper."""
     inboard = np.asarray(e.system.inboard)[: e.n]
     turns = all(joint.kind == "revolute" for joint in e.system.joint_models)
     if e.system.is_floating or not turns or not np.array_equal(inboard, [*range(1, e.n), -1]):
@@ -69,7 +69,7 @@ def _articulated(e: Moment) -> Iterator[BothSides]:
 
 
 def _in_21_numbers(e: Moment) -> Array:
-    """Mass, moment and inertia of each articulated body, carried and freed joint by joint; then as matrices."""
+    """Mass, moment and inertia of each articulated body, propagated joint by joint; then as matrices."""
     poses, found, body = e.solution.link_pose, list[Array](), np.zeros(21)
     for k, own in enumerate(link_inertias(e.system, poses)):
         lever = poses[k - 1, :3, 3] - poses[k, :3, 3] if k else np.zeros(3)
@@ -88,7 +88,7 @@ def _body(own: Array) -> Body:
 
 
 def _in_ten_numbers(e: Moment) -> Array:
-    """Mass, center and inertia of each link and all outboard of it, joined link by link; then as matrices."""
+    """Mass, center and inertia of each link with all outboard of it, combined link by link; then as matrices."""
     poses, bodies = e.solution.link_pose, list[Body]()
     inboard = np.asarray(e.system.inboard)
     for k, own in enumerate(link_inertias(e.system, poses)):
@@ -100,7 +100,7 @@ def _in_ten_numbers(e: Moment) -> Array:
 
 
 def _led(e: Moment) -> Iterator[BothSides]:
-    """An arm whose tip is made to accelerate by one more, the way that it moves most readily."""
+    """An arm whose tip is given one more unit of acceleration in its direction of highest mobility."""
     if e.system.is_floating or e.system.is_held or not e.n:
         return
     tip = e.system.tips[0]
@@ -168,7 +168,7 @@ def _operators(e: Moment) -> Iterator[BothSides]:
 
 
 def _of_a_product(one: Array, other: Array) -> float:
-    """How large the terms of a product are: what cancels in it leaves rounding of that."""
+    """The size of the terms of a product: cancellation leaves rounding of that size."""
     return float((np.abs(one) @ np.abs(other)).max(initial=0.0))
 
 
@@ -212,9 +212,9 @@ def _mobility(e: Moment) -> Iterator[BothSides]:
 
 
 def _mobility_from_covariance(f: OperatorFactors, costate_covariance: Array) -> Array:
-    """Omega = Y + psi~' Y + Y psi~, with psi~ = psi - 1, JR (4.6), and of a tree the blocks between branches too.
+    """Omega = Y + psi~' Y + Y psi~, with psi~ = psi - 1, JR (4.6), and for a tree the blocks between branches too.
 
-    Two links beside one another, which the print does not have, meet at the first link c inward of both:
+    The paper has no branches. Links i and j on different branches meet at the first link c inboard of both:
     Omega(i, j) = psi'(c, i) Y(c) psi(c, j).
 
     Args:
@@ -224,7 +224,7 @@ def _mobility_from_covariance(f: OperatorFactors, costate_covariance: Array) -> 
     beyond = f.psi - np.eye(len(f.psi))
     omega = np.asarray(y + beyond.T @ y + y @ beyond)
     psi, blocks = f.psi.reshape(links, 6, links, 6), omega.reshape(links, 6, links, 6)
-    outboard = f.phi[::6, ::6] > 0.5  # phi(k, i) starts with 1 where link i hangs on link k or is it
+    outboard = f.phi[::6, ::6] > 0.5  # phi(k, i) starts with 1 if link i is link k or outboard of it
     for i, j in np.argwhere(~(outboard | outboard.T)):
         inward_of_both = np.flatnonzero(outboard[:, i] & outboard[:, j])
         if len(inward_of_both):
@@ -234,7 +234,7 @@ def _mobility_from_covariance(f: OperatorFactors, costate_covariance: Array) -> 
 
 
 def of_one_input(solution: Solution) -> Iterator[BothSides]:
-    """R87 (73)-(82): of the same posture at rest and weightless, torques alone act."""
+    """R87 (73)-(82): the same posture, at rest and weightless, under torques alone."""
     free = release(solution.system) if solution.system.is_held else solution.system
     system, given = with_parts(free, gravity=np.zeros(3)), solution.state
     state = system.state(given.q, None, given.base_pose, object_pose=given.object_pose)

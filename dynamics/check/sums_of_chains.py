@@ -1,4 +1,4 @@
-"""R88 Sections 4, 5, 8 and 10: the contacts of a held object, rates that fit it, and the five stages in one line."""
+"""R88 Sections 4, 5, 8 and 10: the contacts of a held object, consistent rates, and the five stages in one line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from dynamics.system.solution import Solution
 
 
 def of_chains(solution: Solution) -> Iterator[BothSides]:
-    """Of arms that hold an object; nothing of others."""
+    """The sums for arms that hold an object; none for others."""
     if not solution.system.is_held or "smoother_final" not in solution.stages:
         return
     e = Moment(solution)
@@ -61,7 +61,7 @@ def _contacts(e: Moment) -> Iterator[BothSides]:
 
 
 def _at_links(e: Moment) -> Array:
-    """B of R88 (5.3), (6 links, 6 contacts): from forces at the contacts to forces at O_k of the links that hold."""
+    """B of R88 (5.3), (6 links, 6 contacts): maps contact forces to forces at O_k of the links that hold."""
     poses, result = e.solution.link_pose, np.zeros((6 * e.links, 6 * len(e.system.contacts)))
     for i, point in enumerate(balance.contact_points(e.system, poses)):
         k = e.system.contacts[i].link
@@ -70,10 +70,10 @@ def _at_links(e: Moment) -> Array:
 
 
 def _rates(e: Moment) -> Iterator[BothSides]:
-    """Of joints and of what they hold; where a contact passes some directions alone, C picks them.
+    """Rates of the joints and of the object; if a contact transmits only some directions, C selects them.
 
-    Rates and accelerations of smallest norm are H Phi B C' [C Q(0) C']^-1 of what the contacts ask, which is the
-    pseudo-inverse of C B' Phi' H'; that of C A' finds the object's motion nearest to what the contacts do.
+    H Phi B C' [C Q(0) C']^-1, the pseudo-inverse of C B' Phi' H', gives the joint rates and accelerations of smallest
+    norm for given contact motions; the pseudo-inverse of C A' gives the object motion closest to them.
     """
     system, state, poses, solution, f = e.system, e.state, e.solution.link_pose, e.solution, e.f
     assert state.object_velocity is not None and solution.object_acceleration is not None
@@ -92,13 +92,13 @@ def _rates(e: Moment) -> Iterator[BothSides]:
     yield BothSides("R88 (5.3)", "Velocities of contact points", r"V(0)=B^T\Phi^TH^T\dot\theta", jacobian @ state.qd,
                     tips, e.speed)  # fmt: skip
     gap = by_joints @ state.qd - by_object @ state.object_velocity
-    velocity = state.object_velocity + nearest(gap)  # what the contacts leave the object is its own
+    velocity = state.object_velocity + nearest(gap)  # the object is free in the directions that no contact transmits
     yield BothSides("R88 Result 5.3", "The object's velocity by the contacts", r"v(C)=(AA^T)^{-1}AV(0)", velocity,
                     state.object_velocity, e.speed)  # fmt: skip
     yield BothSides("R88 (5.4)", "Arms and object move together", r"B^T\Phi^TH^T\dot\theta=A^Tv(C)", gap,
                     np.zeros_like(gap), e.speed)  # fmt: skip
     wanted = by_object @ state.object_velocity
-    if len(by_joints) == e.n and np.linalg.cond(by_joints) < 1e10:  # arms without a joint to spare have no other rates
+    if len(by_joints) == e.n and np.linalg.cond(by_joints) < 1e10:  # without redundant joints the rates are unique
         yield BothSides("R88 Result 5.4", "The only rates that move the object so", r"(B^T\Phi^TH^T)^{-1}A^Tv(C)",
                         np.asarray(np.linalg.solve(by_joints, wanted)), state.qd, e.speed)  # fmt: skip
     for source, title, latex, of_object in (
@@ -137,7 +137,7 @@ def _rates(e: Moment) -> Iterator[BothSides]:
 
 
 def _five_stages(e: Moment) -> Iterator[BothSides]:
-    """Of torques alone, at rest and weightless, against the dense equations; C picks what each contact transmits.
+    """Torques alone, at rest and weightless, against the dense equations; C selects what each contact transmits.
 
     R88 Result 8.2: L = H psi G S is the filter's prediction of each joint's torque, strictly triangular;
     K = D^-1/2 H psi B C' and Omega = K' K + C A' M^-1(C) A C'.
@@ -185,5 +185,5 @@ def _five_stages(e: Moment) -> Iterator[BothSides]:
 
 
 def _least(omega: Array, wanted: Array) -> Array:
-    """Omega^-1, of smallest norm where it is singular."""
+    """Omega^-1 ``wanted``, of smallest norm if Omega is singular."""
     return np.asarray(np.linalg.pinv(omega, rcond=1e-10, hermitian=True) @ wanted)

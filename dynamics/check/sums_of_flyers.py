@@ -1,4 +1,4 @@
-"""JR Sections 3 and 4 and Appendix A: the dual sweeps, and the algebra of another base."""
+"""JR Sections 3 and 4 and Appendix A: the dual sweeps, and the algebra of a change of base."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROOF = {
     "(A.16)": "Single steps, from either side", "(A.17)": "Velocities by the new operators",
     "(A.18)": "Velocities by the old ones, rates changed back",
 }  # fmt: skip
-"""What each step of the proof of Lemma A.2 sets equal."""
+"""The two expressions that each step of the proof of Lemma A.2 equates."""
 STEPS = {
     "(A.12)": r"H^TT(n,k)=\mathcal{Q}H^T",
     "(A.13)": r"[X_k,\,\phi^T(n,k)]=E_k\phi^T",
@@ -31,11 +31,11 @@ STEPS = {
     "(A.17)": r"\mathcal{N}^{-1}H^T=\Delta_\phi^T\phi_k^TH_k^Tp",
     "(A.18)": r"\phi^TH^TT(n,k)=\Delta_\phi^T\phi_k^TH_k^Tp",
 }
-"""The same in letters: E picks links, p puts them in the order of the new base."""
+"""The same in symbols: E selects links, p permutes them into the order of the new base."""
 
 
 def of_flyers(solution: Solution) -> Iterator[BothSides]:
-    """Of a free flyer; nothing of others."""
+    """The sums for a free flyer; none for others."""
     if solution.system.kind != "free_flyer":
         return
     e = Moment(solution)
@@ -44,7 +44,7 @@ def of_flyers(solution: Solution) -> Iterator[BothSides]:
     whole = dual["dual_articulated_inertia"] + link_inertias(system, solution.link_pose)  # S + M
     alpha, joint = e.smoother["acceleration"].copy(), e.smoother["joint_acceleration"].copy()
     alpha[0] = -np.linalg.solve(whole[0], dual["dual_corrected_force"][0] + solution.bias_force[0])
-    for k in system.path_inward(0)[:-1]:  # the print adds a_s, which is -a; links beside the way keep the smoother's
+    for k in system.path_inward(0)[:-1]:  # the paper adds a_s, which is -a; links off the path keep the smoother's
         joint[k] = dual["dual_residual"][k] - dual["dual_kalman_gain"][k] @ alpha[k]
         inner = int(system.inboard[k])
         alpha[inner] = shift(at[inner] - at[k]).T @ (alpha[k] - rows[k] * joint[k] - bias[k])
@@ -58,7 +58,7 @@ def of_flyers(solution: Solution) -> Iterator[BothSides]:
     inboard = np.einsum("kij,kj->ki", dual["dual_articulated_inertia"], moving) + dual["dual_corrected_force"]
     yield BothSides("JR (3.11)", "The same from inboard", r"-f=S\alpha+z_s", -inboard[: e.n], force, e.load)
     covariance, known = np.zeros((e.links, 6, 6)), np.zeros(e.links, bool)
-    for k in range(e.n):  # from every leaf; where branches meet any of them finds the same
+    for k in range(e.n):  # from every leaf; where branches meet, each gives the same
         if not known[k]:
             covariance[k] = np.linalg.solve(whole[k], np.eye(6))
         tau_bar = np.eye(6) + np.outer(dual["dual_kalman_gain"][k], rows[k])
@@ -69,18 +69,18 @@ def of_flyers(solution: Solution) -> Iterator[BothSides]:
     yield BothSides("JR (4.9)", "Co-state covariance from the other end",
                     r"\Upsilon^+=\bar\tau_s^T\Upsilon\bar\tau_s+H^TD_s^{-1}H", covariance,
                     e.smoother["costate_covariance"])  # fmt: skip
-    if e.n and not e.rotor.any():  # no joint of what can be a base may have a rotor
+    if e.n and not e.rotor.any():  # the change of base needs joints without rotors
         yield from of_another_base(e, 0)
 
 
 def of_another_base(e: Moment, link: int) -> Iterator[BothSides]:
-    """When link k of the flyer is called the base instead of link n, without renumbering; JR Appendix A.
+    """Link k of the flyer becomes the base instead of link n, without renumbering; JR Appendix A.
 
-    Rates are beta_n = [beta(1) ... beta(n-1), V(n)] and beta_k = [beta(1) ... beta(n-1), V(k)], six rows of base last;
-    links and joints keep their numbers. JR writes a chain; here links may branch: only joints on the way from k to n
-    turn round, and a link there is referred to where its outboard joint sits on it. The print leaves out that a joint
-    crossed the other way turns the other way, as JR 3.1 says of the dual. ``rebase`` makes the same machine with links
-    renumbered, whose own operators are the other sides.
+    Rates are beta_n = [beta(1) ... beta(n-1), V(n)] and beta_k = [beta(1) ... beta(n-1), V(k)], the base's six rows
+    last; links and joints keep their numbers. JR treats a chain; here links may branch: only joints on the path from k
+    to n reverse, and the reference point of a link there is its outboard joint. The paper omits the change of sign of a
+    reversed joint, which JR 3.1 states for the dual. ``rebase`` builds the same machine with renumbered links; its
+    operators are the other sides.
     """
     system, state, n, f, k = e.system, e.state, e.n, e.f, link
     poses, size = e.solution.link_pose, 6 * e.links
@@ -111,7 +111,7 @@ def of_another_base(e: Moment, link: int) -> Iterator[BothSides]:
     places = [other.link_names.index(name) for name in system.link_names]
     order = np.array([r for i in places for r in (range(n, n + 6) if i == n else (i,))])
     blocks = np.array([6 * i + j for i in places for j in range(6)])
-    hangs_on = list(range(e.links))  # the joint of each link seen from the new base; the last number is the free one
+    hangs_on = list(range(e.links))  # the joint of each link, seen from the new base; the last one is the free joint
     hangs_on[k] = n
     for outer, inner in pairwise(way):
         hangs_on[inner] = outer

@@ -1,4 +1,4 @@
-"""What the text computes beside what moves arms, and must find again: R87's printed form, and R88 (9.2)."""
+"""Checks of textbook results on which no motion depends: R87's printed form, and R88 (9.2)."""
 
 from __future__ import annotations
 
@@ -30,20 +30,20 @@ OF_THE_TEXT: Mapping[str, Identity] = MappingProxyType(
 
 @public_as_computed
 def text_identities(reading: Reading) -> tuple[Check, ...]:
-    """What a reading must satisfy beyond ``identities`` of its solution: letters on which no motion depends.
+    """The identities of a reading beyond ``identities`` of its solution, for quantities on which no motion depends.
 
-    R87 (36), (40)-(42), whose form keeps the bias acceleration out of the prediction, held against JR (2.13); R88 (9.2)
-    against the acceleration that the whole closed chain has.
+    R87 (36), (40)-(42), whose form keeps the bias acceleration out of the prediction, compared with JR (2.13); R88
+    (9.2), compared with the acceleration of the whole closed chain.
 
     Args:
-        reading: of ``read_textbook``, whole or broken.
+        reading: from ``read_textbook``, intact or with a break.
 
     Returns:
-        one ``Check`` for each statement; residuals are relative and have no unit.
+        One ``Check`` for each statement; residuals are relative and dimensionless.
 
     Cost: linear in the links.
     """
-    with np.errstate(all="ignore"):  # of a broken text
+    with np.errstate(all="ignore"):  # a broken text may overflow
         checks = _printed(reading)
         if reading.system.is_held:
             checks.append(_object_corrector(reading))
@@ -73,7 +73,7 @@ def _object_corrector(reading: Reading) -> Check:
 
 
 def _size(parts: tuple[Array, ...]) -> float:
-    """How large they might be if nothing cancelled."""
+    """The size of the result if nothing cancelled."""
     return float(sum(np.abs(part).max(initial=0.0) for part in parts))
 
 

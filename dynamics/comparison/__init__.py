@@ -1,7 +1,7 @@
 """The numbers of another program compared with ours: their convention, where the two differ first, and why.
 
-``arrays`` is what can be compared, ``sweeps`` runs the text in another program's form, ``convention`` and
-``joint_space`` write it as others do, ``matching`` finds theirs among these, ``causes`` does the usual faults to ours.
+``arrays`` lists what can be compared, ``sweeps`` runs the text in another program's form, ``convention`` and
+``joint_space`` convert the results, ``matching`` finds the convention, ``causes`` applies common faults to ours.
 
 It may import: ``solve``, ``reading``, ``textbook``, ``system``, ``robot``.
 Start with ``compare``: the question and the answer.

@@ -1,6 +1,6 @@
-"""Arrays of another program: the quantities that they may be, their names and shapes, and the files that hold them.
+"""Arrays of another program: the quantities they may be, their names and shapes, and the files that hold them.
 
-Nothing in a file is run, and its size is bounded before it is unpacked.
+No code in a file is run, and its size is checked before it is unpacked.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from dynamics.public import public
 from dynamics.system.system import System
 
 Theirs = Mapping[str, Any] | str | Path
-MOST_BYTES = 20_000_000  # of a file, and of what it unpacks to
-MOST_NUMBERS, MOST_ARRAYS = 250_000, 100  # of a file; more cannot belong to one moment, and would take seconds to read
+MOST_BYTES = 20_000_000  # limit for a file, packed and unpacked
+MOST_NUMBERS, MOST_ARRAYS = 250_000, 100  # per file; more cannot belong to one moment, and would take seconds to read
 Kind = Literal[
     "pose", "motion", "force", "inertia", "mobility", "tips", "gain", "axis", "joint", "matrix", "rates", "torque",
     "jacobian",
 ]  # fmt: skip
-# Kinds that depend on the frame of spatial vectors; those by joint; those with a column for each velocity.
+# Kinds that depend on the frame of spatial vectors; kinds with one entry per joint; kinds with a column per velocity.
 FRAMED = ("motion", "force", "inertia", "mobility", "tips", "gain", "axis", "jacobian")
 PER_JOINT = ("joint", "gain", "axis")
-HALVES = {"angular_jacobian": slice(3), "linear_jacobian": slice(3, 6)}  # of six rows, angular first; others have all
+HALVES = {"angular_jacobian": slice(3), "linear_jacobian": slice(3, 6)}  # rows of six, angular first; others have all
 JOINT_SPACE = ("matrix", "rates", "torque", "jacobian")
-SHAPES: Mapping[str, tuple[int, ...]]  # of one link or joint; all others are 6 x 6
+SHAPES: Mapping[str, tuple[int, ...]]  # for one link or joint; all others are 6 x 6
 SHAPES = {"joint": (), "pose": (4, 4), "motion": (6,), "force": (6,), "gain": (6,), "axis": (6,)}
 OUTWARD = ("kinematics", "smoother", "costate covariance", "smoother_final")  # stages that go from the base to the tips
 ACCELERATION = "qdd θ̈ theta_dd ddq qacc QDDot vdot q_dd"
@@ -44,7 +44,7 @@ LINK_ACCELERATION = "alpha α a A a_gf oa_gf oa cacc A_WB"
 class Quantity(NamedTuple):
     """A quantity that can be compared."""
 
-    letter: str  # in a run of the text; with ``_held``, under the contact forces
+    letter: str  # its letter in a run of the text; with ``_held``, under the contact forces
     stage: str  # which sweep computes it
     kind: Kind  # how it changes with the convention
     words: str  # what it is
@@ -119,9 +119,9 @@ QUANTITIES: Mapping[str, Quantity] = MappingProxyType({
     "coriolis_torque": Quantity("Cv", "bias torque", "torque", "Coriolis torque", "C q̇", "Cv coriolis"),
     "bias_torque": Quantity("nle", "bias torque", "torque", "bias torque", "C q̇ + g", "nle qfrc_bias"),
 })  # fmt: skip
-"""In the order in which the algorithm computes them; at one link likewise.
+"""All quantities in the order in which the algorithm computes them, also at one link.
 
-``predicted_force_alone`` is z less P a where the innovation has P a in it, as KDL and Bullet write the two.
+``predicted_force_alone`` is z - P a; then P a is in the innovation, as in KDL and Bullet.
 """
 ALONE, PRODUCT = "predicted_force_alone", "coriolis_product"
 SHORT = ("M", "C", "g", "nle", "J", "qdd", "IA", "G", "D")
@@ -132,20 +132,20 @@ NAMES: Mapping[str, tuple[str, ...]] = MappingProxyType({
     name: tuple(quantity for quantity, each in QUANTITIES.items() if name in (quantity, *each.names.split()))
     for name in dict.fromkeys([*QUANTITIES, *(name for each in QUANTITIES.values() for name in each.names.split())])
 })  # fmt: skip
-"""What each name may mean: several where libraries differ, or overwrite one quantity with another."""
+"""The quantities that each name may mean; several if libraries differ, or overwrite one quantity with another."""
 
 
 class Rows(NamedTuple):
-    """How the six rows of what floats are written in joint space."""
+    """How the six rows of a floating body are written in joint space."""
 
     order: str  # which half comes first
-    axes: str  # of the angular half
-    linear_axes: str  # of the linear one; Pinocchio has both in the body's, MuJoCo this one in inertial axes
-    thing: str  # where the object's rows are; empty where it has none
+    axes: str  # axes of the angular half
+    linear_axes: str  # axes of the linear half; Pinocchio has both in body axes, MuJoCo this half in inertial axes
+    thing: str  # where the object's rows are; empty if it has none
 
     @property
     def words(self) -> str:
-        """The same as a phrase."""
+        """The convention as a phrase."""
         axes = f"in {self.axes}"
         if self.linear_axes != self.axes:
             axes = f"the linear half in {self.linear_axes}, the angular one in {self.axes}"
@@ -157,22 +157,22 @@ INERTIAL, BODY = "inertial axes", "body axes"
 
 
 def rows_of_bodies(things: tuple[str, ...]) -> Iterator[Rows]:
-    """All that are tried."""
+    """Every way of writing the rows that is tried."""
     for thing, order, axes, linear_axes in product(things, ORDERS[::-1], (BODY, INERTIAL), (BODY, INERTIAL)):
         yield Rows(order, axes, linear_axes, thing)
 
 
 class Candidate(NamedTuple):
-    """One thing that an array may be."""
+    """One quantity that an array may be."""
 
     quantity: str
-    array: Array  # a link, joint or contact in each row, in their order; in joint space as it was given
-    rows: Rows | None = None  # how those of what floats are written
+    array: Array  # one row per link, joint or contact, in the other program's order; in joint space as it was given
+    rows: Rows | None = None  # how the rows of floating bodies are written
     of: str | int | None = None  # a Jacobian's tip or link
 
     @property
     def words(self) -> list[str]:
-        """What it is beside the common convention."""
+        """The details that the common convention does not cover."""
         of = f"of tip {self.of + 1}" if isinstance(self.of, int) else f"of link {self.of}" if self.of else ""
         return [words for words in (of, self.rows.words if self.rows else "") if words]
 
@@ -181,7 +181,7 @@ Items = Mapping[str, tuple[Candidate, ...]]
 
 
 def arrays_of(theirs: Theirs) -> dict[str, Array]:
-    """What was given, or what is in the file, as arrays of finite numbers."""
+    """The given arrays, or those in the file, as arrays of finite numbers."""
     given: Any = read_arrays(theirs) if isinstance(theirs, str | Path) else theirs
     if not isinstance(given, Mapping) or not given or len(given) > MOST_ARRAYS:
         raise StateError(f"theirs is {brief(given)}; expected arrays by their names, 1 to {MOST_ARRAYS}.")
@@ -198,7 +198,7 @@ def arrays_of(theirs: Theirs) -> dict[str, Array]:
 
 
 def candidates(system: System, arrays: Mapping[str, Array]) -> Items:
-    """Every array with what its name and shape let it be; ``StateError`` for a shape that it has in no convention."""
+    """The candidates of each array by name and shape; ``StateError`` for a shape that no convention has."""
     found = {name: of_quantities(system, NAMES[name], array) for name, array in arrays.items()}
     for name in found:
         if not found[name]:
@@ -208,7 +208,7 @@ def candidates(system: System, arrays: Mapping[str, Array]) -> Items:
                 "joints."
             )
     if not any(each.quantity == "innovation" for several in found.values() for each in several):
-        # without an innovation z less P a cannot be told from z in another form
+        # without an innovation, z - P a cannot be distinguished from z in another form
         found = {
             name: tuple(each for each in several if each.quantity != ALONE) or several
             for name, several in found.items()
@@ -217,7 +217,7 @@ def candidates(system: System, arrays: Mapping[str, Array]) -> Items:
 
 
 def of_quantities(system: System, quantities: Iterable[str], array: Array) -> tuple[Candidate, ...]:
-    """What an array may be among some quantities, by its shape."""
+    """The candidates of an array among some quantities, by its shape."""
     return tuple(each for quantity in quantities for each in _of_quantity(system, quantity, array))
 
 
@@ -244,7 +244,7 @@ def _of_quantity(system: System, quantity: str, array: Array) -> Iterator[Candid
 
 
 def _in_joint_space(system: System, quantity: str, array: Array) -> Iterator[Candidate]:
-    """With columns of the joints, of what floats, or of the object as well; a symmetric triangle is made whole."""
+    """With columns for joints only, for floating bases too, or for the object too; a triangle is made symmetric."""
     kind, n, count = QUANTITIES[quantity].kind, system.n_joints, array.shape[-1] if array.ndim else 0
     own, has_object = n + 6 * system.n_bases, system.task_object is not None and kind != "rates"
     sizes: dict[int, tuple[str, ...]] = {own: ("",)} | ({own + 6: ("last", "first")} if has_object else {})
@@ -259,7 +259,7 @@ def _in_joint_space(system: System, quantity: str, array: Array) -> Iterator[Can
 
 
 def _by_link(array: Array, count: int) -> Iterator[Array]:
-    """With links along the first axis, the world's entry left out, each way that the shape allows."""
+    """The array with links along the first axis and without the world's entry, in every way that its shape allows."""
     for axis in dict.fromkeys((0, array.ndim - 1)) if array.ndim else ():
         moved = np.moveaxis(array, axis, 0)
         if len(moved) == count:
@@ -271,20 +271,20 @@ def _by_link(array: Array, count: int) -> Iterator[Array]:
 
 @public
 def read_arrays(path: str | Path, data: bytes | None = None) -> dict[str, Any]:
-    """Arrays by name from a file, for ``compare``; nothing in it is run.
+    """Arrays by name from a file, for ``compare``; no code in it is run.
 
     Args:
-        path: of an NPZ or CSV file, told apart by its ending. A CSV file has a line for each link or row: the name,
-            then the numbers. Or a column for each: names in the first line, several columns under one name.
-        data: what is in the file, where that is at hand; then nothing is read, and the path is only its name.
+        path: of an NPZ or CSV file, distinguished by extension. A CSV file has a line for each link or row, the name
+            followed by the numbers; or columns with names in the first line, several columns under one name.
+        data: the file's contents, if already loaded; then nothing is read, and the path is only its name.
 
     Returns:
         The arrays by their names in the file.
 
     Raises:
-        StateError: for a file that cannot be read, is too large, holds objects, or has another ending.
+        StateError: for a file that cannot be read, is too large, holds objects, or has another extension.
 
-    Cost: reads the file, of 20 MB at most.
+    Cost: reads the file, at most 20 MB.
     """
     if not isinstance(path, str | Path):
         raise StateError(f"path is {brief(path)}; expected that of a file.")
@@ -305,7 +305,7 @@ def read_arrays(path: str | Path, data: bytes | None = None) -> dict[str, Any]:
         return found
     except StateError:
         raise
-    except Exception as error:  # whatever a parser of hostile bytes raises, the file is at fault
+    except Exception as error:  # any error while parsing untrusted bytes is the file's fault
         raise StateError(f"{where} cannot be read: {type(error).__name__}, {brief(str(error))[1:-1]}.") from None
 
 
@@ -320,7 +320,7 @@ def _must_be_few(where: str, size: int = 0, numbers: int = 0, arrays: int = 0) -
 def _npz(data: bytes, where: str) -> dict[str, Any]:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         sizes = [entry.file_size for entry in packed.infolist()]
-    _must_be_few(where, size=sum(sizes), arrays=len(sizes))  # no more than the directory promises is ever unpacked
+    _must_be_few(where, size=sum(sizes), arrays=len(sizes))  # no more than the directory declares is ever unpacked
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         return {name: arrays[name] for name in arrays.files}
 
@@ -331,7 +331,7 @@ def _csv(data: bytes, where: str) -> dict[str, Any]:
     lines = csv.reader(io.StringIO(data.decode("utf-8-sig")), delimiter=delimiter)
     rows = [[cell.strip() for cell in line] for line in lines if any(cell.strip() for cell in line)]
     if len(rows) > 1 and all(_is_number(row[0]) for row in rows[1:]):  # names above columns
-        _must_be_few(where, numbers=len(rows) * max(map(len, rows)))  # with short columns filled up
+        _must_be_few(where, numbers=len(rows) * max(map(len, rows)))  # including padding of short columns
         columns = _by_name([list(column) for column in zip_longest(*rows, fillvalue="")], where)
         return {name: np.array(each[0] if len(each) == 1 else each).T for name, each in columns.items()}
     named = _by_name(rows, where)
@@ -339,7 +339,7 @@ def _csv(data: bytes, where: str) -> dict[str, Any]:
 
 
 def _by_name(rows: list[list[str]], where: str) -> dict[str, list[list[float]]]:
-    """Rows that begin with a name, those of one name together."""
+    """Rows that begin with a name, grouped by name."""
     found: dict[str, list[list[float]]] = {}
     for name, *cells in rows:
         found.setdefault(name, []).append([float(cell) for cell in cells if cell])

@@ -1,4 +1,4 @@
-"""Why two algorithms differ: the usual faults, each done to ours, and those that give theirs to rounding."""
+"""Why two algorithms differ: each common fault is applied to ours; one that gives theirs to rounding is a cause."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MOST_CAUSES, SOON = 5, ("kinematics", "filter")
 
 
 def _models(name: str, alter: Callable[[Any], Mapping[str, Any]]) -> Machine:
-    """Joints or links of a system, altered at some."""
+    """A system with ``alter`` applied to some of its joints or links."""
 
     def machine(moment: Moment, links: Collection[int]) -> Moment:
         own = enumerate(getattr(moment.system, name))
@@ -87,7 +87,7 @@ def _both(one: Machine, other: Machine) -> Machine:
 
 
 def _scaled(name: str, factor: float) -> Machine:
-    """Torques or external forces, times a factor."""
+    """Torques or external forces multiplied by a factor."""
 
     def machine(moment: Moment, links: Collection[int]) -> Moment:
         changed: dict[str, Any] = {name: np.array(getattr(moment, name))}
@@ -102,7 +102,7 @@ def _gravity(alter: Callable[[Array], Array]) -> Machine:
 
 
 def _along(axis: Array, g: Array) -> Array:
-    """Gravity along an axis; as it is where it is along this one, or against it."""
+    """Gravity along an axis; unchanged if it already lies along that axis in either direction."""
     size = np.linalg.norm(g)
     return g if size and abs(axis @ g) > 0.999 * size else (size or 9.81) * axis
 
@@ -165,7 +165,7 @@ VELOCITY: Mapping[str, Mapping[str, Any]] = {
     "the velocity terms C q̇ are halved": {"velocity_product": 0.5, "gyroscopic": 0.5},
     "the velocity terms C q̇ are counted twice": {"velocity_product": 2.0, "gyroscopic": 2.0},
     "the velocity terms C q̇ have the other sign": {"velocity_product": -1.0, "gyroscopic": -1.0},
-}  # what is wrong, and by what the terms are multiplied
+}  # what is wrong, and the factors of the terms
 TRANSFORMS: Mapping[str, Transform] = {
     "the transformation X is transposed": lambda E, r: transform(E, r).T,
     "the transformation X is left out": lambda E, r: np.eye(6),
@@ -188,7 +188,7 @@ UNDIVIDED: Mapping[str, frozenset[str]] = {
     "the residual ν": sweeps.QUOTIENTS,
     "the acceleration θ̈": sweeps.ACCELERATION,
     "P⁺, z⁺ and θ̈": sweeps.INERTIA | sweeps.FORCE | sweeps.ACCELERATION,
-}  # where the division by D may be forgotten
+}  # quantities in which the division by D may be forgotten
 BROKEN: Mapping[Kind | Literal["divide"], str] = {
     "drop": "the term {} is left out",
     "negate": "the term {} has the other sign",
@@ -202,7 +202,7 @@ BROKEN_SWEEPS = ("bias", "inward_filter", "outward_smoother")
 
 @functools.cache
 def faults() -> tuple[Fault, ...]:
-    """All that are tried, the more usual first: of the machine, of velocity terms, of X, of the text's lines."""
+    """All faults that are tried, common ones first: in the machine, velocity terms, X, and lines of the text."""
     found = [Fault(words, words, machine=machine) for words, machine in MACHINE.items()]
     found += [Fault(words, words, **factors) for words, factors in VELOCITY.items()]
     for where, lines in UNDIVIDED.items():
@@ -225,7 +225,7 @@ INPUTS = {"q, q̇ and τ": "qvt", "q and q̇": "qv", "τ": "t", "q": "q", "q̇":
 
 
 def input_orders(system: System) -> Iterator[Fault]:
-    """All inputs, or some, given in the order of another program: what an array holds first belongs to its joint."""
+    """All or some inputs given in another program's order: the first entry belongs to that program's first joint."""
     joints = {each.joints: each.words for each in numberings(system)}
     base = tuple(system.base_order.tolist())
     for names, inputs in INPUTS.items():
@@ -257,7 +257,7 @@ def _at_some_links(system: System, link: int) -> Iterator[Fault]:
 
 
 def _gravity_of_another_size(moment: Moment, matcher: Matcher, found: Found, wrong: Sequence[str]) -> Iterator[Fault]:
-    """Every number is a straight line in the size of gravity: from none and from ours follows theirs."""
+    """Every number is linear in the magnitude of gravity: theirs follows from the results without gravity and ours."""
     size, without = float(np.linalg.norm(moment.system.gravity)), Fault("", "", machine=MACHINE["gravity is left out"])
     weightless = matcher.against(lambda form: Run(moment, form, without))
     if size == 0.0:
@@ -274,7 +274,7 @@ def _gravity_of_another_size(moment: Moment, matcher: Matcher, found: Found, wro
 
 
 def _at_each_joint(system: System) -> Iterator[Fault]:
-    """An axis that points the other way at one joint: all that is outboard of it lies elsewhere."""
+    """A reversed axis at one joint: everything outboard of it then has another pose."""
     said = "the joint's axis has the other sign"
     for k, name in enumerate(system.joint_names):
         yield Fault(f"{said}, at {name} alone", f"{said}, at {name} alone", machine=MACHINE[said], links=frozenset([k]))
@@ -283,7 +283,7 @@ def _at_each_joint(system: System) -> Iterator[Fault]:
 def under_other_names(
     matcher: Matcher, found: Found, arrays: Mapping[str, Array], tolerance: float
 ) -> dict[str, tuple[Candidate, ...]]:
-    """Arrays that are right, but nothing that their name may mean; with what each is."""
+    """Arrays that are correct but match no meaning of their name, with the quantity that each is."""
     others = dict[str, tuple[Candidate, ...]]()
     for name, match in found.matches.items():
         if match.worst > tolerance and np.abs(arrays[name]).max() > NOTHING:
@@ -298,20 +298,20 @@ def under_other_names(
 
 
 class Explanation(NamedTuple):
-    """A fault that gives theirs."""
+    """A fault that reproduces theirs."""
 
     fault: Fault
-    conventions: tuple[Convention, ...]  # in which it does, that first in which most arrays are ours as they are
+    conventions: tuple[Convention, ...]  # where it does, first the one in which most arrays match ours unaltered
     gap: float  # the largest relative difference that remains
-    apart: frozenset[str]  # arrays that have a convention of their own even so
+    apart: frozenset[str]  # arrays that still need their own convention
 
 
 def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float, link: int) -> list[Explanation]:
-    """Every fault that explains all of theirs in one convention; more than one where the arrays cannot tell them apart.
+    """Every fault that explains all of theirs in one convention; several if the arrays cannot distinguish them.
 
-    Faults are tried in the conventions that explain most, then of the machine at some links alone, then in all likely
-    conventions: a fault may look like another one, such as a force with the other sign. For the same reason what gives
-    theirs is tried in every convention. The two differ first at ``link``.
+    All faults are tried in the conventions that explain most, then machine faults at some links only, then all faults
+    in all likely conventions: a fault may look like another convention, such as a force with the other sign. For that
+    reason the causes found are then tried in every convention. The two differ first at ``link``.
     """
     wrong = _by_cost(matcher.items, [name for name, match in found.matches.items() if match.worst > tolerance])
     for fault in input_orders(moment.system):
@@ -325,7 +325,7 @@ def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float
     narrowed = matcher.narrowed(found, tolerance)
     search = _Search(moment, narrowed, found, tolerance)
     forms, others = {each.form for each in found.as_good}, set(found.likely) - set(found.as_good)
-    in_use = {form for _, form in LIBRARIES.values()} if len(forms) == len(FORMS) else forms  # where nothing tells it
+    in_use = {form for _, form in LIBRARIES.values()} if len(forms) == len(FORMS) else forms  # if undetermined
     best = [each for each in found.as_good if each.form in in_use]
     causes = (
         search.causes(faults(), best)
@@ -343,7 +343,7 @@ def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float
 
 
 def _by_cost(items: Items, names: Iterable[str]) -> list[str]:
-    """First what is soon computed, and the same in every frame: it refutes most faults."""
+    """The names sorted: first cheap, frame-independent quantities, which rule out most faults."""
 
     def cost(name: str) -> tuple[bool, bool, int]:
         several = {each.quantity: QUANTITIES[each.quantity] for each in items[name]}.items()
@@ -353,14 +353,14 @@ def _by_cost(items: Items, names: Iterable[str]) -> list[str]:
 
 
 class _Search:
-    """Does one fault after the other to ours, and holds the result against theirs."""
+    """Applies one fault after another to ours, and compares the result with theirs."""
 
     def __init__(self, moment: Moment, matcher: Matcher, found: Found, tolerance: float) -> None:
         self._moment, self._matcher, self._found, self._tolerance = moment, matcher, found, tolerance
         self._names = _by_cost(matcher.items, matcher.items)
 
     def causes(self, several: Iterable[Fault], tried: Iterable[Convention]) -> list[Explanation]:
-        """Those in one form: that of the first that is found."""
+        """The faults that explain theirs, all in the form of the first one found."""
         by_form: dict[Form, list[Convention]] = {}
         if not any(self._matcher.has_forms(name) for name in self._names):  # then any form will do
             tried = chain.from_iterable([each._replace(form=form) for form in (FORMS[0], FORMS[-1])] for each in tried)
@@ -380,7 +380,7 @@ class _Search:
     def _explanation(self, fault: Fault, form: Form, places: Iterable[Convention]) -> Explanation | None:
         @functools.cache
         def run_of(wanted: Form) -> Run:
-            """What no form changes is asked of the first form; any with this fault will do."""
+            """Quantities that do not depend on the form are requested in the first form; any form may answer."""
             return Run(self._moment, form if wanted == FORMS[0] else wanted, fault)
 
         matcher = self._matcher.against(run_of)
@@ -404,7 +404,7 @@ class _Search:
         return worst, frozenset(apart)
 
     def _unaltered(self, place: Convention) -> int:
-        """How many arrays are ours without the fault: a fault may look like a convention."""
+        """How many arrays match ours without the fault: a fault may look like a convention."""
         return sum(self._matcher.agrees(name, place, self._tolerance) for name in self._names)
 
 
@@ -412,11 +412,11 @@ LOSSES: Mapping[str, tuple[Callable[[Joint], bool], Mapping[str, Any]]] = {
     "friction": (lambda joint: any(joint.friction), {"friction": (0.0, 0.0)}),
     "damping": (lambda joint: bool(joint.damping), {"damping": 0.0}),
     "the rotors' inertia": (lambda joint: bool(joint.rotor_inertia), {"rotor_inertia": 0.0}),
-}  # what most libraries leave out: who has it, and a joint without it
+}  # what most libraries leave out: whether a joint has it, and the changes that remove it
 
 
 def moments_without(moment: Moment) -> Iterator[tuple[str, Moment]]:
-    """The moment without some of these that its machine has, and what is left out: least first."""
+    """Moments without one or more of the machine's losses, and what is left out; the fewest first."""
     present = [name for name, (has, _) in LOSSES.items() if any(map(has, moment.system.joint_models))]
     for parts in chain.from_iterable(combinations(present, count) for count in range(1, len(present) + 1)):
         changes = {name: value for part in parts for name, value in LOSSES[part][1].items()}

@@ -1,4 +1,4 @@
-"""The numbers of another program, in whatever convention, compared with ours."""
+"""The numbers of another program, in any convention, compared with ours."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from dynamics.system.plain_kinematics import Forces, external_wrench, joint_loss
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-TOLERANCE, MENTIONED = 1e-9, 1e-8  # above the second it is mentioned
-FEW_DIGITS = (1e-6, 1e-4)  # tolerances of numbers in single precision, or printed to some digits
+TOLERANCE, MENTIONED = 1e-9, 1e-8  # a tolerance above the second is mentioned
+FEW_DIGITS = (1e-6, 1e-4)  # tolerances for numbers in single precision, or printed to few digits
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,15 +30,15 @@ class ComparedStage(Record):
     """One array compared with ours.
 
     Attributes:
-        name: of the array, as it was given.
-        quantity: what it is taken to be, as the registry calls it where it knows it.
-        words: the same in plain words.
+        name: the array's name, as given.
+        quantity: the quantity it is taken to be, a key of ``QUANTITIES``.
+        words: the quantity in plain words.
         symbol: its letter.
         stage: the sweep that computes it.
-        convention: how it is written, where that is not as the others are, and how its rows are; else empty.
-        differences: (links,) or (joints,), the largest at each of ours, by our largest number there.
-        first_link: the first that differs, in the order of its sweep; -1 where none does.
-        renamed: whether it is right, but not what its name says.
+        convention: its convention where it differs from the common one, and how its rows are written; else empty.
+        differences: (links,) or (joints,), the largest at each, relative to our largest number there.
+        first_link: the first that differs, in the order of its sweep; -1 if none does.
+        renamed: whether it is correct but is another quantity than its name says.
     """
 
     name: str
@@ -53,21 +53,21 @@ class ComparedStage(Record):
 
     @property
     def size(self) -> str:
-        """How large the first difference is, and of what."""
+        """The size of the first difference, and what it is relative to."""
         return f"by {self.differences[self.first_link]:.1e} of our largest number there"
 
     @property
     def agrees(self) -> bool:
-        """Whether it is ours, everywhere."""
+        """Whether it equals ours everywhere."""
         return self.first_link < 0
 
 
 @dataclass(frozen=True, eq=False)
 class Cause(Record):
-    """A fault that, done to ours, gives theirs.
+    """A fault that, applied to ours, gives theirs.
 
     Attributes:
-        key: its name; where a line of the textbook is broken that of the break, for ``read_textbook(breaks=...)``.
+        key: its name; for a broken line of the textbook the name of the break, for ``read_textbook(breaks=...)``.
         words: what is wrong.
         difference: the largest relative difference that remains between ours with the fault and theirs.
     """
@@ -79,20 +79,20 @@ class Cause(Record):
 
 @dataclass(frozen=True, eq=False)
 class Comparison(Record):
-    """The numbers of another program compared with ours; ``str`` says it in words.
+    """The numbers of another program compared with ours; ``str`` describes the result in words.
 
     Attributes:
         system: the machine.
-        tolerance: below which a relative difference is rounding.
-        convention: in which most of theirs is written.
-        libraries: those known to write so.
-        ambiguous: conventions that explain the arrays as well, this one included; empty where it is the only one.
+        tolerance: the relative difference up to which numbers agree.
+        convention: the convention of most of their arrays.
+        libraries: libraries known to use it.
+        ambiguous: conventions that explain the arrays equally well, this one included; empty if it is the only one.
         stages: every array, in the order of the algorithm.
-        first: the number of the stage where the two differ first; -1 where they agree.
-        first_link: the link where they do, for contacts the one that holds, for the object the number of links; -1.
-        causes: faults that give theirs; more than one where the arrays cannot tell them apart.
-        converted: each array in our own convention by the name of its quantity, where its numbers say all.
-        left_out: what theirs lacks and ours has, such as friction: all else compares ours without it; else empty.
+        first: the number of the stage where the two differ first; -1 if they agree.
+        first_link: the link of that difference, for contacts the holding one, for the object the number of links; -1.
+        causes: faults that give theirs; several if the arrays cannot distinguish them.
+        converted: each array in our own convention by the name of its quantity, if its numbers determine it.
+        left_out: what ours has and theirs lacks, such as friction; ours is compared without it. Empty if nothing.
     """
 
     system: System
@@ -109,12 +109,12 @@ class Comparison(Record):
 
     @property
     def agrees(self) -> bool:
-        """Whether everything does."""
+        """Whether all arrays agree."""
         return self.first < 0 and not self.left_out
 
     @property
     def first_stage(self) -> ComparedStage | None:
-        """The stage where the two differ first, None where they agree."""
+        """The stage where the two differ first, None if they agree."""
         return None if self.first < 0 else self.stages[self.first]
 
     def __repr__(self) -> str:
@@ -136,7 +136,7 @@ class Comparison(Record):
 
     @property
     def convention_in_words(self) -> tuple[str, ...]:
-        """How theirs is written, in sentences."""
+        """Their convention, in sentences."""
         words = [f"Your convention: {self.convention}."]
         if self.libraries:
             words.append(f"It is that of {'; '.join(self.libraries)}.")
@@ -190,34 +190,34 @@ def compare(
 ) -> Comparison:
     """The numbers of another program compared with ours: their convention, where the two differ first, and why.
 
-    The convention is found by writing ours in each: which half of a spatial vector comes first, in which axes and at
-    which point, how links are numbered, the sign of forces, gravity as a weight or as an acceleration of the base,
-    accelerations of points or of spatial vectors. It is one for everything; an array has another of its own only where
-    that explains it wholly, so that a fault is not taken for a strange convention.
+    The convention is found by writing ours in every one: which half of a spatial vector comes first, in which axes and
+    at which point, how links are numbered, the sign of forces, gravity as a weight or as an acceleration of the base,
+    accelerations of points or of spatial vectors. All arrays share one; an array has its own only if that explains it
+    completely, so that a fault is not mistaken for an odd convention.
 
-    A cause is a usual fault that, done to ours, gives theirs to rounding: inputs from base to tip, which are tried
-    first, gravity along another axis, a rotation transposed, a line of the textbook broken. Where none does, only the
-    first difference is given. Friction, damping and rotors that theirs does not have are named and left out of ours,
-    if more agrees then, or a cause is found; an array that is right under another name is named so.
+    A cause is a common fault that, applied to ours, gives theirs to rounding: inputs from base to tip, which are tried
+    first, gravity along another axis, a rotation transposed, a line of the textbook broken. If none does, only the
+    first difference is reported. Friction, damping and rotors that theirs lacks are reported and left out of ours
+    if more arrays then agree, or a cause is found; an array that is correct under another name is reported as such.
 
     Args:
-        system: any; arms that hold an object have their filter and smoother twice, without the contact forces and with
-            them, and what is at the contacts: ``x_0``, ``Lam_0``, ``alpha_C``.
+        system: any system; if it holds an object, its filter and smoother run twice, without and with the contact
+            forces, and the contact quantities can be compared too: ``x_0``, ``Lam_0``, ``alpha_C``.
         state: of this system.
-        theirs: arrays by their names, those of this package or of Pinocchio, MuJoCo, Drake, KDL, Featherstone's book:
+        theirs: arrays by their names in this package or in Pinocchio, MuJoCo, Drake, KDL or Featherstone's book:
             ``nle``, ``g``, ``C``, ``J``, ``qfrc_bias``, ``IA``, ``Yaba``, ``qdd``, ``M``; or the path of an NPZ or CSV
-            file with such names. Links may be numbered otherwise, and the world may have an entry.
+            file with such names. Links may be numbered differently, and the world may have an entry.
         tau: (joints,), N m or N, tip to base; default zero.
         external_forces: as ``forward_dynamics`` takes them.
-        joints: the joints' names in the order of theirs, where it is known; else it is found.
-        tolerance: a relative difference below it is rounding. Where theirs has no more digits than single precision, or
-            than ten, it is 1e-6 or 1e-4, if more agrees then.
+        joints: the joints' names in the other program's order, if known; otherwise the order is inferred.
+        tolerance: the relative difference up to which numbers agree. If theirs has no more digits than single
+            precision, or than ten, it becomes 1e-6 or 1e-4 if more arrays then agree.
 
     Returns:
-        The answer, which ``str`` puts into words.
+        The comparison, which ``str`` puts into words.
 
     Raises:
-        StateError: for what is no array of the machine, an unknown name, or a file that cannot be read.
+        StateError: for an array that does not fit the machine, an unknown name, or a file that cannot be read.
         ModelError: for a joint that moves no inertia.
 
     Example:
@@ -226,7 +226,7 @@ def compare(
         >>> dyn.compare(system, state, own).agrees
         True
 
-    Cost: for ten links seconds where the two agree, a minute where a cause is sought, three where joints have losses.
+    Cost: for ten links, seconds if the two agree, a minute to search for a cause, three if joints have losses.
     """
     torque = joint_vector(system, tau, "tau")
     moment = Moment(system, state, torque, external_wrench(system, external_forces))
@@ -248,7 +248,7 @@ def compare(
     items |= renamed
     ways = [("", moment), *(moments_without(moment) if found.score < 2 * len(items) else ())]
     scores = [best_of(matched(right), items, found.as_good, limit)[1] for _, right in ways]
-    best = scores.index(max(scores))  # what theirs leaves out; where nothing is better, perhaps all losses, and a fault
+    best = scores.index(max(scores))  # what theirs leaves out; if nothing helps, perhaps all losses and a fault
     lossless = [way for way in ways[1:] if not joint_losses(way[1].system, np.ones(system.n_joints)).any()]
     ways = [ways[best]] if best else [ways[0], *lossless]
     answers = (_answer(system, words, right, matched(right), limit, frozenset(renamed)) for words, right in ways)
@@ -257,7 +257,7 @@ def compare(
 
 
 def has_few_digits(items: Items) -> bool:
-    """Whether no number has more digits than single precision has, or than ten, or nine decimals."""
+    """Whether all numbers fit in single precision, in ten significant digits, or in nine decimals."""
     given = np.concatenate([several[0].array.ravel() for several in items.values()])
     with np.errstate(over="ignore"):
         single = given.astype(np.float32)
@@ -271,7 +271,7 @@ def _answer(
     stages, first = _compared(found, tolerance)
     if first >= 0:
         causes = find_causes(moment, matcher, found, tolerance, stages[first].first_link)
-    if causes:  # the convention is that in which the first cause gives theirs
+    if causes:  # use the convention in which the first cause gives theirs
         found = found.moved_to(matcher, causes[0].conventions, causes[0].apart)
         stages, first = _compared(found, tolerance)
     quantities = [match.candidate.quantity for match in found.matches.values()]
@@ -297,7 +297,7 @@ def _answer(
 
 
 def _compared(found: Found, tolerance: float) -> tuple[list[ComparedStage], int]:
-    """Every array in the order of the algorithm, and the first of them whose difference the algorithm comes to."""
+    """Every array in the order of the algorithm, and the index of the one that the algorithm gets wrong first."""
     stages = sorted((_stage(name, found, tolerance) for name in found.own), key=lambda stage: ORDER[stage.quantity])
     different = (at for at, stage in enumerate(stages) if not stage.agrees)
     return stages, min(different, key=lambda at: _when(stages[at]), default=-1)
@@ -314,6 +314,6 @@ def _stage(name: str, found: Found, tolerance: float) -> ComparedStage:
 
 
 def _when(stage: ComparedStage) -> tuple[int, int, int]:
-    """Sweep, place in it, quantity there."""
+    """When a difference first occurs: sweep, link in the sweep, quantity at the link."""
     place = -stage.first_link if stage.stage in OUTWARD else stage.first_link
     return STAGES.index(stage.stage), place, ORDER[stage.quantity]

@@ -1,6 +1,6 @@
 """How another program writes its numbers: order, axes and point of spatial vectors, form, numbering, signs.
 
-``View`` writes ours in any frame, ``in_words`` says a convention, ``libraries`` who uses it.
+``View`` writes ours in any frame, ``in_words`` describes a convention, ``libraries`` lists who uses it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ OUR_FRAME = FRAMES[0]
 
 
 class Numbering(NamedTuple):
-    """An order of links: in words, and for each of their links and joints ours."""
+    """An order of links: in words, and our index of each of their links and joints."""
 
     words: str
     links: tuple[int, ...]
@@ -49,7 +49,7 @@ class Numbering(NamedTuple):
 
 
 class Convention(NamedTuple):
-    """How one array is written; the sign is -1 where forces have the other one."""
+    """How one array is written; ``sign`` is -1 if forces have the opposite sign."""
 
     frame: Frame
     form: Form
@@ -58,7 +58,7 @@ class Convention(NamedTuple):
 
 
 def numberings(system: System, joints: Sequence[str] | None = None) -> tuple[Numbering, ...]:
-    """Those that are tried: from tip or base, and a tree depth first or level by level; or as the joints are named."""
+    """All that are tried: from tip or base, for trees depth first or breadth first; or the order of ``joints``."""
     n, count = system.n_joints, range(system.n_links)
     if joints is not None:
         named = names(joints, "joints")
@@ -94,7 +94,7 @@ def _depth_first(outboard: Mapping[int, list[int]], root: int) -> list[int]:
 
 
 class View:
-    """A run in a frame, with links as the system numbers them; contacts and the object have frames alike."""
+    """A run in a frame, with links as the system numbers them; the frame applies to contacts and the object too."""
 
     def __init__(self, system: System, run: Run, frame: Frame) -> None:
         self._system, self._run, self._frame = system, run, frame
@@ -109,7 +109,7 @@ class View:
         return self._known[quantity]
 
     def ours(self, quantity: str, theirs: Array) -> Array:
-        """What is written in this frame, in ours: the inverse of ``shown``."""
+        """An array in this frame converted to ours: the inverse of ``shown``."""
         kind, letter = QUANTITIES[quantity].kind, QUANTITIES[quantity].letter
         if kind in FRAMED:
             X, X_force = (each.transpose(0, 2, 1) for each in self._transforms(letter))
@@ -141,7 +141,7 @@ class View:
 
     @cached_property
     def _object_lever(self) -> Array:
-        """(3,), from its mass centre to the point of reference: that itself, or the world's origin."""
+        """(3,), from the object's mass centre to the reference point: the mass centre itself or the world's origin."""
         return -self._object_pose[:3, 3] * (self._frame.point == "world origin")
 
     def _transforms(self, letter: str) -> tuple[Array, Array]:
@@ -159,14 +159,14 @@ class View:
 
     @cached_property
     def _levers(self) -> Array:
-        """(links, 3), from O_k to the point of reference."""
+        """(links, 3), from O_k to the reference point."""
         system, moved = self._system, self._run.moved
         at = moved.pose[:, :3, 3]
         if self._frame.point == "mass centre":
             return moved.mass_lever
         if self._frame.point == "world origin":
             return -at
-        if self._frame.point == "mass centre of the tree":  # of everything on the same link next to the base
+        if self._frame.point == "mass centre of the tree":  # of all links with the same root
             mass = np.array([link.mass for link in system.link_models])
             roots = np.array([system.path_inward(k)[-1] for k in range(system.n_links)])
             together = roots[:, None] == roots
@@ -176,7 +176,7 @@ class View:
 
     @cached_property
     def _turns(self) -> Array:
-        """(links, 3, 3), their axes <- inertial ones."""
+        """(links, 3, 3), their axes <- inertial axes."""
         turn = self._run.moved.pose[:, :3, :3].transpose(0, 2, 1)
         if self._frame.axes == INERTIAL:
             return np.broadcast_to(np.eye(3), turn.shape)
@@ -186,13 +186,13 @@ class View:
 
     @cached_property
     def _centripetal(self) -> Array:
-        """(links + 1, 6): by how much the point's acceleration differs from that of O_k; the world's last."""
+        """(links + 1, 6): the reference point's acceleration minus that of O_k; the world's row is last."""
         omega, found = self._run.moved.velocity[:, :3], np.zeros((self._system.n_links + 1, 6))
         found[:-1, 3:] = np.cross(omega, np.cross(omega, self._levers))
         return found
 
     def _offset_of_object(self) -> Array:
-        """The same of the object, whose acceleration a run has as that of its mass centre, in any form."""
+        """The same for the object; a run gives the acceleration of its mass centre in every form."""
         form, velocity, found = self._run.form, self._run.state.object_velocity, np.zeros((1, 6))
         assert velocity is not None
         omega = velocity[:3]
@@ -201,7 +201,7 @@ class View:
         return found
 
     def _offset(self, letter: str) -> Array | float:
-        """What accelerations of another point than O_k add to a quantity; nothing to those of spatial vectors."""
+        """What a reference point other than O_k adds to a quantity; zero if accelerations are spatial vectors."""
         if letter == "alpha_C":
             return self._offset_of_object()
         if self._run.form.spatial or self._frame.point == "joint" or letter not in ACCELERATED:
@@ -224,7 +224,7 @@ class View:
 
 @lru_cache(maxsize=4)
 def _aligned(system: System) -> Array:
-    """(links, 3, 3), axes with z along the joint's <- those of the link."""
+    """(links, 3, 3), axes with z along the joint axis <- link axes."""
     found = [axes_with_z_along(joint.axis) for joint in system.joint_models]
     found += [np.eye(3)] * (system.n_links - len(found))
     return np.array(found).transpose(0, 2, 1)
@@ -235,7 +235,7 @@ ACCELERATED = ("a", "b", "z", "z_alone", "z_plus", "eps", "nu", "alpha", "alpha_
 
 
 def _transformed(kind: Kind, X: Array, X_force: Array, value: Array) -> Array:
-    """A quantity by the transformations of motions and of forces; joints have those of the first links."""
+    """A quantity transformed by the matrices of motions and forces; joints use those of the first links."""
     side = X_force if kind in ("force", "gain", "inertia") else X
     if kind in ("inertia", "mobility"):
         return np.asarray(side @ value @ side.transpose(0, 2, 1))
@@ -263,7 +263,7 @@ LIBRARIES: Mapping[str, tuple[Frame, Form]] = {
 
 
 def in_words(convention: Convention, quantities: Iterable[str]) -> str:
-    """What of a convention shows in some quantities."""
+    """The parts of a convention that affect some quantities, in words."""
     several = [QUANTITIES[quantity] for quantity in quantities]
     letters, kinds = {each.letter.removesuffix(HELD) for each in several}, {each.kind for each in several}
     spatial, lifted, printed = convention.form
@@ -286,7 +286,7 @@ def in_words(convention: Convention, quantities: Iterable[str]) -> str:
 
 
 def libraries(convention: Convention, quantities: Iterable[str]) -> tuple[str, ...]:
-    """Those that write these quantities so."""
+    """The libraries that write these quantities in this convention."""
     quantities = tuple(quantities)
     if not {QUANTITIES[quantity].kind for quantity in quantities} & set(FRAMED):
         return ()

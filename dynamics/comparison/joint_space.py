@@ -17,7 +17,7 @@ POINTS = {"joint": "origin", "mass centre": "mass_center", "world origin": "worl
 
 
 class Basis(NamedTuple):
-    """Our velocities of theirs: v = T v', with T constant for joints; its rate; and v'."""
+    """The map from their velocities v' to ours, v = T v', with T constant for joints; the rate of T; and v'."""
 
     T: Array
     rate: Array
@@ -25,7 +25,7 @@ class Basis(NamedTuple):
 
 
 def basis_of(run: Run, count: int, rows: Rows | None) -> Basis:
-    """For arrays of so many columns, those of what floats written as ``rows`` says."""
+    """The basis for arrays of ``count`` columns, with those of floating bodies written as ``rows`` says."""
     n, state = run.system.n_joints, run.state
     T, rate = np.eye(count), np.zeros((count, count))
     bodies = list(zip(run.moved.pose[n:], run.moved.velocity[n:], strict=True))
@@ -44,7 +44,7 @@ def basis_of(run: Run, count: int, rows: Rows | None) -> Basis:
 
 
 def shown(candidate: Candidate, run: Run, frame: Frame, basis: Basis) -> Array:
-    """Ours as theirs is written; of a Jacobian in a frame that none has, no numbers."""
+    """Ours as theirs is written; NaN for a Jacobian in a frame that no program uses."""
     quantity, (T, rate, velocity) = QUANTITIES[candidate.quantity], basis
     count = len(T)
     if quantity.kind == "jacobian":
@@ -70,7 +70,7 @@ def shown(candidate: Candidate, run: Run, frame: Frame, basis: Basis) -> Array:
 
 
 def ours(candidate: Candidate, array: Array, run: Run, basis: Basis) -> Array | None:
-    """An array in our own convention, the inverse of ``shown``; None of accelerations and Jacobians."""
+    """An array in our own convention, the inverse of ``shown``; None for accelerations and Jacobians."""
     quantity, (T, rate, velocity) = QUANTITIES[candidate.quantity], basis
     if quantity.kind in ("rates", "jacobian"):
         return None
@@ -83,7 +83,7 @@ def ours(candidate: Candidate, array: Array, run: Run, basis: Basis) -> Array | 
 
 
 def by_our_columns(system: System, candidate: Candidate, numbering: Numbering) -> Array:
-    """An array with its columns, of a matrix its rows as well, in our order: joints, what floats, the object."""
+    """An array with its columns (for a matrix also its rows) in our order: joints, floating bases, the object."""
     n, places, thing = system.n_joints, list[int](), candidate.rows.thing if candidate.rows else ""
     for k in numbering.links:
         places += [k] if k < n else range(n + 6 * (k - n), n + 6 * (k - n) + 6)
@@ -98,7 +98,7 @@ def by_our_columns(system: System, candidate: Candidate, numbering: Numbering) -
 
 
 def by_body(n: int, candidate: Candidate, array: Array) -> Array:
-    """What is compared as one: a matrix's row, a Jacobian's column, a joint's number, the six of what floats."""
+    """Rows to compare as units: a matrix's row, a Jacobian's column, a joint's number, a floating body's six."""
     kind = QUANTITIES[candidate.quantity].kind
     if kind in ("matrix", "jacobian"):
         return array if kind == "matrix" else array.T
@@ -108,5 +108,5 @@ def by_body(n: int, candidate: Candidate, array: Array) -> Array:
 
 
 def gaps_by_body(n: int, gaps: Array) -> Array:
-    """Of rows or columns, those of what floats together."""
+    """Differences of rows or columns, with the six of each floating body merged."""
     return np.concatenate([gaps[:n], gaps[n:].reshape(-1, 6).max(axis=1)])

@@ -1,4 +1,4 @@
-"""How far arrays are from ours in each convention, and the one convention that explains most of them."""
+"""How far arrays are from ours in each convention, and the convention that explains most of them."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ from dynamics.comparison.convention import FRAMES, Convention, Numbering, View
 from dynamics.comparison.sweeps import FORMS, Form, Run
 from dynamics.system.system import System
 
-FLOOR = 1e-3  # of a quantity's largest number: a link where it is smaller is measured by this
-NOTHING = 1e-12  # less is rounding in what may be zero, forces, velocities and accelerations; an inertia is what it is
-EQUAL = 1e-9  # of scores: two conventions that differ by less explain as much
+FLOOR = 1e-3  # times a quantity's largest number: the smallest scale of a link's difference
+NOTHING = 1e-12  # less is rounding in quantities that may be zero (forces, velocities, accelerations), not inertias
+EQUAL = 1e-9  # conventions whose scores differ by less are equally good
 VANISHING = ("force", "motion", "rates", "torque")
-CERTAIN = 0.5  # of the links: where so many agree, an array is this quantity, and no other that its name may mean
+CERTAIN = 0.5  # if this share of the links agrees, an array is this quantity and no other that its name may mean
 
 
 class Match(NamedTuple):
     """An array in a convention."""
 
     candidate: Candidate  # what it is taken to be
-    gaps: Array  # for each link or joint the relative difference
-    worst: float  # the largest
+    gaps: Array  # the relative difference for each link or joint
+    worst: float  # the largest difference
 
     def share(self, tolerance: float) -> float:
-        """Of the links, how many agree."""
+        """The share of links that agree."""
         return 1.0 if self.worst <= tolerance else float(np.mean(self.gaps <= tolerance))
 
 
 class Matcher:
-    """Arrays against runs of ours in each form, in each of some numberings."""
+    """Compares arrays with runs of ours in every form and in several numberings."""
 
     def __init__(self, system: System, items: Items, order: Sequence[Numbering], run_of: Callable[[Form], Run]) -> None:
         self.system, self.items, self.order = system, items, tuple(order)
@@ -59,11 +59,11 @@ class Matcher:
         self._matches: dict[tuple[str, Convention], Match] = {}
 
     def against(self, run_of: Callable[[Form], Run]) -> Matcher:
-        """The same arrays against other runs."""
+        """A matcher of the same arrays with other runs."""
         return Matcher(self.system, self.items, self.order, run_of)
 
     def narrowed(self, found: Found, tolerance: float) -> Matcher:
-        """Where half of an array agrees it is what it was taken for, and nothing else that its name may mean."""
+        """If half of an array agrees, the other quantities that its name may mean are dropped."""
         items = dict(self.items)
         for name, match in found.matches.items():
             if match.share(tolerance) >= CERTAIN:
@@ -72,15 +72,15 @@ class Matcher:
         return Matcher(self.system, items, self.order, self.run_of)
 
     def quantities(self, name: str) -> list[Quantity]:
-        """What an array may be."""
+        """The quantities that an array may be."""
         return [QUANTITIES[each.quantity] for each in self.items[name]]
 
     def has_forms(self, name: str) -> bool:
-        """Whether the forms differ in something that an array may be."""
+        """Whether any quantity that an array may be depends on the form."""
         return any(each.has_forms for each in self.quantities(name))
 
     def conventions(self, order: Sequence[Numbering] = ()) -> Iterator[Convention]:
-        """Everything that is tried, or that in some numberings only; the more usual comes first."""
+        """All conventions that are tried, optionally in some numberings only; common ones come first."""
         kinds = {each.kind for name in self.items for each in self.quantities(name)}
         frames = FRAMES if kinds & set(FRAMED) else FRAMES[:1]
         forms = FORMS if any(self.has_forms(name) for name in self.items) else FORMS[:1]
@@ -89,7 +89,7 @@ class Matcher:
             yield Convention(frame, form, numbering, sign)
 
     def match(self, name: str, convention: Convention) -> Match:
-        """The best of what an array may be, in a convention."""
+        """The best match among an array's candidates in a convention."""
         key = name, _felt(self.quantities(name), convention)
         if key not in self._matches:
             found = [self._match(name, at, convention) for at in range(len(self.items[name]))]
@@ -97,7 +97,7 @@ class Matcher:
         return self._matches[key]
 
     def agrees(self, name: str, convention: Convention, tolerance: float) -> bool:
-        """Whether an array is ours in a convention; where its largest number already tells, no more is computed."""
+        """Whether an array equals ours in a convention; if its largest number rules that out, no more is computed."""
         return self._agreeing(name, _felt(self.quantities(name), convention), tolerance)
 
     def _agrees(self, name: str, felt: Convention, tolerance: float) -> bool:
@@ -105,11 +105,11 @@ class Matcher:
         return may_agree and self.match(name, felt).worst <= tolerance
 
     def agrees_somewhere(self, name: str, tolerance: float) -> bool:
-        """Whether an array is ours in some convention."""
+        """Whether an array equals ours in some convention."""
         return any(self.agrees(name, each, tolerance) for each in self.conventions())
 
     def _may_agree(self, name: str, at: int, convention: Convention, tolerance: float) -> bool:
-        """False where ``_match`` finds a gap for certain: every link's is taken by a number no larger than this one."""
+        """False if ``_match`` is certain to find a gap: the scale of each link's gap is no larger than the one here."""
         candidate = self.items[name][at]
         if candidate.quantity != PRODUCT:  # whatever the order and the sign, the largest number is the same
             felt = _felt([QUANTITIES[candidate.quantity]], convention)
@@ -133,7 +133,7 @@ class Matcher:
         return Match(candidate, gaps, float(gaps.max()))
 
     def beside(self, name: str, at: int, convention: Convention) -> tuple[Array, Array]:
-        """Theirs by our links, and ours as theirs is written; of a matrix that is known by its product, this."""
+        """Theirs in our link order, and ours as theirs is written; if only a matrix's product is known, the product."""
         candidate = self.items[name][at]
         theirs, ours = self._theirs(name, at, convention.numbering), self._ours(candidate, convention)
         if candidate.quantity == PRODUCT:
@@ -142,7 +142,7 @@ class Matcher:
         return theirs, ours
 
     def _ours(self, candidate: Candidate, convention: Convention) -> Array:
-        """Ours as theirs is written, by our links."""
+        """Ours as theirs is written, in our link order."""
         quantity = QUANTITIES[candidate.quantity]
         if quantity.kind in JOINT_SPACE:
             basis = self._basis(candidate.array.shape[-1], candidate.rows)
@@ -156,7 +156,7 @@ class Matcher:
         return np.asarray(sign * value)
 
     def theirs(self, candidate: Candidate, numbering: Numbering) -> Array:
-        """An array by our links."""
+        """An array in our link order."""
         kind, array = QUANTITIES[candidate.quantity].kind, candidate.array
         if QUANTITIES[candidate.quantity].stage == "contact":
             return array
@@ -167,7 +167,7 @@ class Matcher:
         return found
 
     def converted(self, candidate: Candidate, convention: Convention) -> Array | None:
-        """An array in our own convention; None of contacts, Jacobians, and accelerations with rows of what floats."""
+        """An array in our own convention; None for contacts, Jacobians, and accelerations with floating-body rows."""
         quantity, array = QUANTITIES[candidate.quantity], self.theirs(candidate, convention.numbering)
         if quantity.stage == "contact":
             return None
@@ -178,7 +178,7 @@ class Matcher:
         return self._view(form, frame).ours(candidate.quantity, sign * array)
 
     def _by_link(self, candidate: Candidate, gaps: Array) -> Array:
-        """Differences of rows or contacts by links; the object's last."""
+        """Differences of rows or contacts assigned to links; the object's is last."""
         quantity, n, links = QUANTITIES[candidate.quantity], self.system.n_joints, self.system.n_links
         if quantity.kind in ("matrix", "jacobian"):
             return joint_space.gaps_by_body(n, gaps)
@@ -191,7 +191,7 @@ class Matcher:
 
 
 def _felt(several: Sequence[Quantity], convention: Convention) -> Convention:
-    """A convention without all that makes no difference to some quantities."""
+    """A convention with defaults for everything that does not affect some quantities."""
     frame, form, numbering, sign = convention
     has_forms, has_sign, is_framed = False, False, False
     for each in several:
@@ -204,7 +204,7 @@ def _felt(several: Sequence[Quantity], convention: Convention) -> Convention:
 
 
 def relative(theirs: Array, ours: Array, nothing: float) -> Array:
-    """(links,): the largest difference of each, by our largest number there; below ``nothing`` there is none."""
+    """(links,): the largest difference of each relative to our largest number there; 0 if all are below ``nothing``."""
     n = len(ours)
     one, other = theirs.reshape(n, -1), ours.reshape(n, -1)
     size = np.abs(other).max(axis=1, initial=0.0)
@@ -216,31 +216,31 @@ def relative(theirs: Array, ours: Array, nothing: float) -> Array:
 
 
 def _distance(gaps: Array) -> float:
-    """Less is nearer: what differs, less the share that is the same but for rounding."""
+    """A distance, smaller is closer: the mean difference minus the share of links equal to rounding."""
     return float(np.minimum(gaps, 1.0).mean() - np.mean(gaps <= 1e-6))
 
 
 class Found(NamedTuple):
-    """The convention of everything that was given."""
+    """The conventions of all given arrays."""
 
     common: Convention  # of most arrays
-    own: Mapping[str, Convention]  # of each array: the common one, except where another explains it wholly
-    matches: Mapping[str, Match]  # each array in it
-    as_good: tuple[Convention, ...]  # all that explain as much as the common one, it among them
-    likely: tuple[Convention, ...]  # those that explain as much of what is the same in every form
-    score: float  # how much the best explain
+    own: Mapping[str, Convention]  # of each array: the common one, unless another explains it completely
+    matches: Mapping[str, Match]  # each array in its own convention
+    as_good: tuple[Convention, ...]  # all that explain as much as the common one, which is included
+    likely: tuple[Convention, ...]  # those that best explain the quantities that are the same in every form
+    score: float  # of the best conventions
 
     def moved_to(self, matcher: Matcher, conventions: tuple[Convention, ...], apart: frozenset[str]) -> Found:
-        """The same in the first of other conventions, which are as good; some arrays keep their own."""
+        """The same with the first of ``conventions``, all equally good, as the common one; ``apart`` keep their own."""
         own = {name: each if name in apart else conventions[0] for name, each in self.own.items()}
         matches = {name: matcher.match(name, each) for name, each in own.items()}
         return self._replace(common=conventions[0], own=own, matches=matches, as_good=conventions)
 
 
 def find_convention(matcher: Matcher, tolerance: float) -> Found:
-    """One convention for all arrays, and another only for one that it explains wholly.
+    """One convention for all arrays, and another for an array only if it explains that array completely.
 
-    A convention that would explain one link of an array, or one array in part, is a fault that looks like one.
+    A convention that explains only one link of an array, or part of one array, is really a fault.
     """
     fixed = [name for name in matcher.items if not matcher.has_forms(name)]
     likely, _ = best_of(matcher, fixed, list(matcher.conventions()), tolerance)
@@ -254,7 +254,7 @@ def find_convention(matcher: Matcher, tolerance: float) -> Found:
 def best_of(
     matcher: Matcher, names: Iterable[str], tried: Sequence[Convention], tolerance: float
 ) -> tuple[list[Convention], float]:
-    """The conventions that explain most of some arrays, and how much: shares of links; a whole array counts twice."""
+    """The conventions that explain most of some arrays, and the score: shares of links; a full match counts twice."""
     scores = np.zeros(len(tried))
     for name in names:
         shares = np.array([matcher.match(name, each).share(tolerance) for each in tried])
@@ -264,13 +264,13 @@ def best_of(
 
 
 def _remainder(matcher: Matcher, convention: Convention) -> float:
-    """The mean logarithm of what differs: it decides only between conventions that explain as much."""
+    """The mean logarithm of the differences, a tie-breaker between conventions that explain equally much."""
     gaps = [np.log10(np.clip(matcher.match(name, convention).gaps, 1e-9, 1.0)).mean() for name in matcher.items]
     return round(float(np.mean(gaps)), 6)
 
 
 def _own(matcher: Matcher, name: str, common: Convention, tolerance: float) -> Convention:
-    """The common convention, or that most like it, links numbered alike, of those that explain a whole array."""
+    """The common convention, or the closest one with the same numbering that explains the whole array."""
     if matcher.agrees(name, common, tolerance):
         return common
     whole = [each for each in matcher.conventions([common.numbering]) if matcher.agrees(name, each, tolerance)]

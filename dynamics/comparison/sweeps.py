@@ -1,4 +1,4 @@
-"""The text run for one moment: in the form that another program may use, and with a fault in it."""
+"""Runs the text for one moment, in a form that another program may use and optionally with a fault."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ from dynamics.textbook.stages import BIAS, COVARIANCE, FILTER, FORCES, OBJECT, S
 WORLD = -1
 HELD = "_held"
 PRINTED, CORRECTED = ("z_minus", "z_R", "e_minus", "e_plus"), ("z", "z_plus", "eps", "nu")
-"""Letters of the filter as R87 prints it, where P⁺ a is added later, and as JR has it."""
+"""Letters of the filter as printed in R87, where P⁺ a is added later, and as in JR."""
 ALPHA_PLUS = "outward_smoother.prediction.alpha_plus"
 
 QUOTIENTS = frozenset(f"inward_filter.correction.{letter}" for letter in ("nu", "e_plus"))
 INERTIA = frozenset(["inward_filter.correction.P_plus"])
 FORCE = frozenset(f"inward_filter.correction.{letter}" for letter in ("z_plus", "z_R"))
 ACCELERATION = QUOTIENTS | {"outward_smoother.correction.theta_dd"}
-"""Lines that divide by D, themselves or by the gain in them."""
+"""Lines that divide by D, directly or through the gain."""
 
 
 class Form(NamedTuple):
-    """How an algorithm writes accelerations and forces; each of the eight is right."""
+    """How an algorithm writes accelerations and forces; all eight forms are correct."""
 
-    spatial: bool = False  # accelerations are derivatives of spatial vectors; else those of the point itself
+    spatial: bool = False  # accelerations are derivatives of spatial vectors; else accelerations of the point itself
     lifted: bool = False  # gravity is an acceleration of the base; else a weight on every link
-    printed: bool = False  # z leaves P a out, and P⁺ a is added later, as R87 prints it and Featherstone has it
+    printed: bool = False  # z omits P a, and P⁺ a is added later, as printed in R87 and by Featherstone
 
 
 OURS = Form()
 FORMS = tuple(Form(*(not number & bit for bit in (4, 2, 1))) for number in range(8))
-"""Featherstone's first: where several explain as much, it is the usual one."""
+"""Featherstone's form is first: if several explain equally much, it is the most common."""
 
 
 class Moment(NamedTuple):
@@ -57,28 +57,28 @@ class Moment(NamedTuple):
     wrench: Array
 
 
-Machine = Callable[[Moment, Collection[int]], Moment]  # alters joints or links of these numbers, or what acts on them
-Transform = Callable[[Array, Array], Array]  # (6, 6), of E and r: a motion of the inboard link to link k, link axes
+Machine = Callable[[Moment, Collection[int]], Moment]  # alters joints or links with these numbers, or their loads
+Transform = Callable[[Array, Array], Array]  # (E, r) -> (6, 6): motion of the inboard link to link k, link axes
 
 
 @dataclass(frozen=True, eq=False)
 class Fault:
-    """Something that may be wrong in another program, done to ours."""
+    """A possible error in another program, applied to ours."""
 
-    key: str  # its name; of a broken line of the text that of the break
+    key: str  # its name; for a broken line of the text the name of the break
     words: str  # what is wrong, a clause
     machine: Machine | None = None  # alters the moment
-    links: frozenset[int] | None = None  # where it does; None for everywhere
-    velocity_product: float = 1.0  # times the bias acceleration
-    outward: float = 1.0  # times the same, on its way outward
-    gyroscopic: float = 1.0  # times the gyroscopic force
-    transform: Transform | None = None  # how motions and forces are transformed wrongly
-    lines: frozenset[str] = frozenset()  # of the text, in which they are
-    undivided: frozenset[str] = frozenset()  # lines in which nothing is divided by D
-    breaks: frozenset[str] = frozenset()  # of the text
+    links: frozenset[int] | None = None  # the links it alters; None for all
+    velocity_product: float = 1.0  # factor of the bias acceleration
+    outward: float = 1.0  # factor of the bias acceleration in the outward sweep
+    gyroscopic: float = 1.0  # factor of the gyroscopic force
+    transform: Transform | None = None  # the wrong transformation of motions and forces
+    lines: frozenset[str] = frozenset()  # lines of the text that use the wrong transformation
+    undivided: frozenset[str] = frozenset()  # lines without the division by D
+    breaks: frozenset[str] = frozenset()  # breaks of the text
 
     def fits(self, form: Form) -> bool:
-        """Whether it can be made in a form: a broken line of the text may belong to some forms only."""
+        """Whether the fault exists in a form: a broken line of the text may belong to some forms only."""
         for key in self.breaks:
             sweep, letter = key.partition(".")[0], key.partition("~")[0].rpartition(".")[2]
             if sweep == "inward_filter" and letter in (CORRECTED if form.printed else PRINTED):
@@ -88,20 +88,20 @@ class Fault:
         return True
 
     def moment(self, right: Moment) -> Moment:
-        """The moment as the fault has it."""
+        """The moment with the fault applied."""
         everywhere = range(right.system.n_links)
         return right if self.machine is None else self.machine(right, self.links or everywhere)
 
 
 NO_FAULT = Fault("", "")
-_kinematics = functools.lru_cache(maxsize=4)(plain_kinematics)  # kept: most faults leave everything where it is
+_kinematics = functools.lru_cache(maxsize=4)(plain_kinematics)  # cached: most faults do not change the kinematics
 
 
 class Run:
-    """What the text computes for one moment; inertial axes, at O_k, links as the system numbers them.
+    """The results of the text for one moment; inertial axes, at O_k, links as the system numbers them.
 
-    Each sweep runs when a letter of it is asked for, 0.1 ms a link for the filter, 0.5 ms for everything; under contact
-    forces (contacts, 6) of the object on the arms, where they are given.
+    Each sweep runs when one of its letters is requested, at 0.1 ms per link for the filter, 0.5 ms for everything;
+    ``contact_forces`` (contacts, 6), if given, act from the object on the arms.
     """
 
     def __init__(
@@ -130,18 +130,18 @@ class Run:
 
     @cached_property
     def carried(self) -> Array:
-        """(links, 6, 6): what carries a motion from the inboard link to each, phi'."""
+        """(links, 6, 6): phi', which propagates a motion from the inboard link to each link."""
         phi = self._given["phi"]
         return np.array([phi(int(i), k).T for k, i in enumerate(self.system.inboard)])
 
     @cached_property
     def accelerations_of_points(self) -> Array:
-        """(links, 6): those of O_k, where gravity is a weight."""
+        """(links, 6): accelerations of O_k, with gravity as a weight."""
         return np.asarray(self.letter("alpha") + self._form_offset[:-1])
 
     @cached_property
     def _form_offset(self) -> Array:
-        """(links + 1, 6): accelerations of points less those in this form; the world's last."""
+        """(links + 1, 6): accelerations of points minus those in this form; the world's row is last."""
         offset, V = np.zeros((self.system.n_links + 1, 6)), self.moved.velocity
         if self.form.spatial:
             offset[:-1, 3:] = np.cross(V[:, :3], V[:, 3:])
@@ -151,13 +151,13 @@ class Run:
 
     @cached_property
     def _bias(self) -> tuple[Array, Array]:
-        """(links, 6, 1) each: what velocity and weight add to accelerations and forces, in this form."""
+        """(links, 6, 1) each: the contributions of velocity and weight to accelerations and forces, in this form."""
         a, w, b = self._run(BIAS, {}).values()
         offset = self._form_offset[..., None]
         fixed = -self._given["f"] - (0.0 if self.form.lifted else w)
         b = fixed + self._fault.gyroscopic * (b + self._given["M"] @ offset[:-1] - fixed)
         a = a - offset[:-1] + self.carried @ offset[self.system.inboard]
-        a[self.system.n_joints :] = 0.0  # what floats has no joint
+        a[self.system.n_joints :] = 0.0  # a floating base has no joint
         return self._fault.velocity_product * a, b
 
     @cached_property
@@ -179,7 +179,7 @@ class Run:
 
     @cached_property
     def smoothed(self) -> dict[str, Array]:
-        """By the text, whose world may accelerate against gravity; as printed, the bias comes with what is carried."""
+        """By the text, with a world that may accelerate against gravity; as printed, alpha_plus includes the bias."""
         a, filtered = self._fault.outward * self._bias[0], self.filtered
         world = -self._form_offset[WORLD][:, None]
 
@@ -200,7 +200,7 @@ class Run:
 
     @cached_property
     def contact(self) -> dict[str, Array]:
-        """R88 Section 8: in accelerations of points, where gravity is a weight."""
+        """R88 Section 8, in accelerations of points, with gravity as a weight."""
         own = {"alpha": self.accelerations_of_points[..., None], "Lam": self.mobility["Lam"]}
         own["tau_bar"] = self.filtered["tau_bar"]
         found = evaluate((OBJECT, TIPS, FORCES), self._given | own, frozenset()).letters
@@ -218,7 +218,7 @@ class Run:
 
     @cached_property
     def bias_terms(self) -> dict[str, Array]:
-        """What no acceleration costs, by the sweeps of Newton and Euler in this form, so that its faults show."""
+        """Torques for zero acceleration, by the Newton-Euler sweeps in this form, so that its faults show."""
         system, n, (a, b), nle = self.system, self.system.n_joints, self._bias, bias_torque(self.system, self.state)
         acceleration = -self._form_offset
         for k in range(n - 1, -1, -1):
@@ -239,7 +239,7 @@ class Run:
         asked: frozenset[str] = frozenset(),
         carry: Callable[[str, Callable[[], Any], dict[str, Any]], Any] = lambda key, published, scope: published(),
     ) -> dict[str, Any]:
-        """The letters that a sweep of the text computes, with the fault in it; ``carry`` has the lines ``asked``."""
+        """The letters that a sweep of the text computes with the fault; ``carry`` evaluates the lines ``asked``."""
         letters, right = self._given | dict(own), self._given["phi"]
         wrong, undivided = self._fault.lines, self._fault.undivided
         is_wrong = False
@@ -252,7 +252,7 @@ class Run:
             is_wrong = key in wrong
             value = carry(key, published, scope) if key in asked else published()
             is_wrong = False
-            if key in undivided:  # a quotient, or a line with the gain in it
+            if key in undivided:  # a quotient, or a line that contains the gain
                 k, G, D = scope["k"], scope["G"], (scope if "D" in scope else self.filtered)["D"]
                 kept, G[k] = G[k].copy(), G[k] * D[k]
                 value = published() * (D[k] if key in QUOTIENTS else 1.0)
@@ -265,7 +265,7 @@ class Run:
         return dict(zip(sweep.results, found, strict=True))
 
     def _wrong_transition(self, i: int, k: int) -> Array:
-        """The fault's transformation in link axes, written in inertial ones, as phi(i, k)."""
+        """The fault's transformation, converted from link axes to inertial axes, as phi(i, k)."""
         assert self._fault.transform is not None
         pose = self.moved.pose
         outer, own = (pose[i, :3, :3] if i != WORLD else np.eye(3)), pose[k, :3, :3]
@@ -279,11 +279,11 @@ SWEEPS: Mapping[str, tuple[str, ...]] = {
     "contact": ("x_0", "alpha_C", "Lam_0"),
     "joint_space": ("M_q", "M_q_inverse"),
     "bias_terms": ("g_q", "g_down", "nle", "Cv", "C_q"),
-}  # which part of a run leaves which letters; all others are the filter's
+}  # the letters that each part of a run computes; all others belong to the filter
 
 
 def transform(E: Array, r: Array) -> Array:
-    """X = [[E, 0], [-E r~, E]]: a motion at the inboard joint, in its axes, to one at O_k in those of link k."""
+    """X = [[E, 0], [-E r~, E]]: from a motion at the inboard joint in its axes to one at O_k in link k's axes."""
     matrix = np.kron(np.eye(2), E)
     matrix[3:, :3] = -E @ tilde(r)
     return np.asarray(matrix, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Kernels are compiled ahead of their first call: first those of a page, for a server, then all others.
+"""Compiles kernels ahead of their first call: for a server first those that a page calls, then all others.
 
 Numba compiles one function at a time in a process, so two processes take kernels from one list.
 """
@@ -52,20 +52,20 @@ from dynamics.system.tables import make_work
 
 Call = tuple[Any, tuple[Any, ...]]
 Report = Callable[[str, float], None]
-"""Called with a line for people, and the share of the kernels that are compiled."""
+"""Called with a readable line, and the share of the kernels that are compiled."""
 PAUSE = 0.5
-"""s between two checks whether the server that waits for the kernels still runs."""
+"""Seconds between checks that the server that waits for the kernels is still running."""
 BODIES = "base_pose", "base_velocity", "object_pose", "object_velocity"
 PROCESSES = 2
 
 
 def calls() -> tuple[Call, ...]:
-    """Every kernel that a page calls, with arguments of the types that it is called with.
+    """Every kernel that a page calls, with arguments of the right types.
 
     ``integrate`` alone is half of the work. The kernels that it calls come first, so that both processes share it. The
-    types are the same for every kind of system: what a system lacks is an empty table.
+    types are the same for every kind of system: a table that a system lacks is empty.
     """
-    system, state = example("two_planar_arms")  # for its arrays' types; nothing is computed, and no file is read
+    system, state = example("two_planar_arms")  # only for its arrays' types; nothing is computed, and no file is read
     tables, work = system.tables, make_work(system.tables)
     (x, v), tau, law = system.pack(state), np.zeros(system.n_joints), ConstantTorque().law(system, state)
     x2, v2, two, six, rk4 = x.copy(), v.copy(), np.zeros((2, len(v))), np.zeros(6), TABLEAUS["rk4"]
@@ -128,30 +128,30 @@ def compile_kernels(
     told: Callable[[str], None] = lambda words: None,
     progress: Callable[[float], None] = lambda share: None,
 ) -> bool:
-    """Compile kernels before they are called, in processes of their own, into numba's cache on disk.
+    """Compile kernels before they are called, in separate processes, into numba's cache on disk.
 
     If the disk fills up meanwhile, they are compiled in memory at their first call.
 
     Args:
         everything: whether to compile also what a page does not need at first.
-        told: called with a line that says how far it is.
+        told: called with a line that describes the progress.
         progress: called with the share of the kernels that are compiled.
 
     Returns:
         Whether there was something to do.
 
-    Cost: half a minute on two cores, once for each version and processor; a moment when the cache is full; minutes
-        where there is no room for a cache.
+    Cost: half a minute on two cores, once for each version and processor; almost nothing if all are cached; minutes
+        if there is no room for a cache.
     """
-    announcement.is_due = False  # ``told`` says how far it is
+    announcement.is_due = False  # ``told`` reports the progress
     folder = code_folder()
     if folder is None or numba.config.DISABLE_JIT or is_compiled(folder, everything):
         return False
     process = subprocess.Popen(
         [sys.executable, "-m", __name__, "everything" if everything else "session", str(os.getpid())],
-        start_new_session=True,  # it and its two compilers end together
+        start_new_session=True,  # so that it and its two compilers end together
         cwd=Path(__file__).parents[2],
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # nor any other thread: Python 3.12 warns of a fork
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # no other threads: Python 3.12 warns about a fork
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -168,22 +168,22 @@ def compile_kernels(
 
 
 def compile_one(everything: bool, index: int) -> str:
-    """Compile one of ``wanted_calls``; its name."""
-    gc.disable()  # the compiler's many small objects live as long as this process does
+    """Compile one of ``wanted_calls`` and return its name."""
+    gc.disable()  # the compiler's many small objects live as long as this process
     function, arguments = wanted_calls(everything)[index]
     function.compile(tuple(numba.typeof(argument) for argument in arguments))
     return str(function.__name__)
 
 
 def compile_here(everything: bool, report: Report, parent: int | None = None) -> bool:
-    """Compile what the cache lacks in two child processes; whether there was something to do, and it was done.
+    """Compile what the cache lacks in two child processes; True if there was something to do and all of it was done.
 
     The children are forked, so this process must have no threads.
 
     Args:
         everything: whether to compile also what a page does not need at first.
         report: called after each kernel.
-        parent: the process that waits for the kernels; when it has ended, compilation does, too.
+        parent: the process that waits for the kernels; compilation ends when it ends.
     """
     folder = code_folder()
     if folder is None or is_compiled(folder, everything):
@@ -216,7 +216,7 @@ def _kill_group(leader: int) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Compile all kernels; for ``compile_kernels`` those of a page or all, while the process of that number runs."""
+    """Compile all kernels; for ``compile_kernels``, those of a page or all, while the process with that id runs."""
     announcement.is_due = False
     everything, parent = "session" not in arguments, int(arguments[1]) if len(arguments) > 1 else None
     folder = code_folder()
@@ -224,7 +224,7 @@ def main(arguments: Sequence[str]) -> None:
         print("compiled code is not kept here, so nothing was compiled ahead")
         return
     if parent is not None and everything:
-        os.nice(10)  # what a server needs at once is compiled by now
+        os.nice(10)  # the kernels that a server needs at once are already compiled
 
     def report(words: str, share: float) -> None:
         print(*([f"{share:.3f}", words] if parent else [words]), flush=True)

@@ -1,8 +1,8 @@
 """One block of memory for all tables of a system, so that a compiled call takes one array instead of twenty.
 
-The block starts with three integers for each table: where it starts, its rows, its columns. ``placed`` lays tables
-out, the views below find them again, in Python and in compiled code, where a view costs a few loads and, having no
-owner, counts no references. Whoever lays tables out says once which is which: ``lanes.workspace.opened``.
+The block starts with three integers for each table: its start, its rows, its columns. ``placed`` lays tables
+out; the views below find them again, in Python and in compiled code, where a view costs a few loads and, having no
+owner, counts no references. ``lanes.workspace.opened`` gives the tables of its arena their names.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LINE = 8  # numbers in a cache line
 
 
 def aligned_zeros(*shape: int) -> Array:
-    """Zeros that start a cache line, so that no register's load straddles two."""
+    """Zeros that start at a cache line, so that no vector load straddles two lines."""
     count = math.prod(shape)
     room = np.zeros(count + LINE)
     start = -(room.__array_interface__["data"][0] // room.itemsize) % LINE
@@ -44,7 +44,7 @@ def placed(tables: Sequence[NDArray[Any]]) -> Array:
 
 
 class Slot(NamedTuple):
-    """Where a table stands in an arena."""
+    """The place of a table in an arena."""
 
     start: int  # bytes
     shape: tuple[int, ...]
@@ -52,13 +52,13 @@ class Slot(NamedTuple):
 
 
 def slots(arena: Array, tables: Sequence[NDArray[Any]]) -> tuple[Slot, ...]:
-    """Where ``placed`` has put each of ``tables``."""
+    """The places where ``placed`` has put ``tables``."""
     starts = arena.itemsize * arena[: 3 * len(tables)].view(np.int64)[::3]
     return tuple(Slot(start, table.shape, table.dtype) for start, table in zip(starts.tolist(), tables, strict=True))
 
 
 def views(arena: Array, where: Sequence[Slot]) -> list[NDArray[Any]]:
-    """The tables of an arena, in the shapes and types that they were placed with."""
+    """The tables of an arena, with their original shapes and types."""
     return [np.ndarray(slot.shape, slot.dtype, arena.data, slot.start) for slot in where]
 
 
@@ -89,7 +89,7 @@ def integer_table(arena, i):
 
 
 def constant(view):
-    """The same view, which the compiler lets nobody write."""
+    """The same view, but read-only to the compiler."""
     return view
 
 

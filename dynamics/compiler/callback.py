@@ -1,4 +1,4 @@
-"""A Python function that compiled code calls by its address; the interpreter's lock is taken meanwhile."""
+"""A Python function that compiled code calls by its address; the interpreter's lock is held during the call."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _Answer: Any = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double)
 
 
 def with_address(function: Callable[[float], int]) -> tuple[Any, int]:
-    """A C function that is to be kept while it may be called, and its address. It may not raise."""
+    """A C function and its address. Keep a reference while it may be called. It may not raise."""
     made = _Answer(function)
     return made, ctypes.cast(made, ctypes.c_void_p).value or 0
 
 
 def answer_of(address, number):
-    """What the function at an address answers to a number."""
+    """The result of the function at an address for a number."""
     return _Answer(address)(number)
 
 

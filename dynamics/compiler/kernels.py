@@ -1,7 +1,7 @@
 """The decorators of compiled functions, and the folder in which numba caches their machine code.
 
-Numba compiles a function anew when its own file has changed, but not when a function that it calls has. Kernels call
-each other across files, so the name of the folder is a digest of all sources: changed sources find an empty folder.
+Numba recompiles a function when its own file has changed, but not when a function that it calls has. Kernels call
+each other across files, so the folder's name is a digest of all sources: changed sources get an empty folder.
 """
 
 from __future__ import annotations
@@ -30,24 +30,24 @@ WITHOUT_KERNELS = {
     "files", "formulations", "last_answer.py", "mjcf", "notebook.py", "public.py", "reading", "record.py", "review",
     "robot", "solve", "sources", "step_text", "studies", "textbook", "typed", "witness",
 }  # fmt: skip
-"""Rooms from which no kernel takes anything: they are not part of the digest."""
+"""Packages and modules that no kernel uses: they are not part of the digest."""
 NAME = "armsweep-"
 KEPT = 3
-"""Folders that stay: this one, and those of earlier sources, which a running server may still use."""
+"""Number of folders to keep: this one and those of earlier sources, which a running server may still use."""
 ROOM = 40_000_000
 """Bytes: more than all kernels take."""
 MARKS = "session", "everything"
-"""Empty files that say what a folder holds: the kernels that a page calls first, or all."""
+"""Empty files that mark what a folder holds: the kernels that a page calls first, or all."""
 Function = TypeVar("Function", bound=Callable[..., Any])
 _numba: Any = numba.config
 _log = logging.getLogger(__name__)
 
 
 class Announcement(event.Listener):
-    """Says once in a process, on standard error, that a kernel is being compiled, not read from the cache.
+    """Reports once per process, on standard error, that a kernel is being compiled, not read from the cache.
 
     Attributes:
-        is_due: whether it is still to be said, and nothing else in this process says how far compilation is.
+        is_due: whether the message is still due, and nothing else in this process reports the progress.
     """
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Announcement(event.Listener):
 announcement = Announcement()
 event.register("numba:compile", announcement)
 # Contraction, unsigned zeros and reciprocals only: the other fastmath flags assume that NaN never occurs,
-# and a recursion must be able to notice one.
+# and a recursion must be able to detect one.
 _OPTIONS: dict[str, Any] = {
     "nogil": True,
     "no_cfunc_wrapper": True,
@@ -76,16 +76,16 @@ _OPTIONS: dict[str, Any] = {
 
 
 def kernel(function: Function, **options: Any) -> Function:
-    """Compile a function at its first call. It may use arrays that it is given, but create none.
+    """Compile a function at its first call. It may use arrays passed to it, but create none.
 
-    So no references to arrays are counted: ``_nrt`` is an option that numba's manual does not mention.
-    docs/compilation.md lists what it gains in each benchmark.
+    So no references to arrays are counted: ``_nrt`` is an undocumented option of numba.
+    docs/compilation.md lists the gain in each benchmark.
     """
     return _compiled(function, _nrt=False, **options)
 
 
 def allocating(function: Function) -> Function:
-    """A kernel that creates arrays, and counts the references to them and to those that it is given.
+    """A kernel that creates arrays, and counts the references to them and to its arguments.
 
     It may call no ``kernel`` that returns an array: it would free an array that it does not own.
     """
@@ -95,21 +95,21 @@ def allocating(function: Function) -> Function:
 def inlined(function: Function) -> Function:
     """A kernel that LLVM inlines into the kernels that call it, and that only kernels may call.
 
-    It has no entry for Python, a second copy to compile: a call from there would end the process. ``tests.style`` finds
-    such calls.
+    It has no Python entry point, which would be a second copy to compile: a call from Python would end the process.
+    ``tests.style`` finds such calls.
     """
     return kernel(function, forceinline=True, no_cpython_wrapper=True)
 
 
 def inlined_entry(function: Function) -> Function:
-    """The same for one that Python calls as well."""
+    """The same for a kernel that Python calls as well."""
     return kernel(function, forceinline=True)
 
 
 def part(function: Function) -> Function:
-    """A part of one or two kernels, written as a function of its own and never compiled by itself.
+    """A part of one or two kernels, written as its own function and never compiled separately.
 
-    LLVM optimizes a kernel again in every kernel that calls it, so that each level of calls costs seconds.
+    LLVM optimizes a kernel again in every kernel that calls it, so each level of calls costs seconds.
     """
     return kernel(function, inline="always")
 
@@ -121,7 +121,7 @@ def _compiled(function: Function, **options: Any) -> Function:
 
 @contextmanager
 def _cache_folder() -> Iterator[bool]:
-    """Functions that are decorated meanwhile are cached in our folder; False where there is none."""
+    """Functions decorated in this context are cached in our folder; False if there is none."""
     folder, others = code_folder(), _numba.CACHE_DIR
     if folder is not None:
         _numba.CACHE_DIR = str(folder)
@@ -133,9 +133,9 @@ def _cache_folder() -> Iterator[bool]:
 
 @functools.cache
 def code_folder() -> Path | None:
-    """Where machine code is cached: in NUMBA_CACHE_DIR, beside the sources, or in the user's cache.
+    """The folder of cached machine code: in NUMBA_CACHE_DIR, next to the sources, or in the user's cache.
 
-    None where none of these can be written to or has room; the log then says why.
+    None if none of these is writable and has room; the log then says why.
     """
     chosen = Path(_numba.CACHE_DIR) if _numba.CACHE_DIR else PACKAGE / "__pycache__"
     for place in (chosen, Path.home() / ".cache" / "armsweep"):
@@ -154,7 +154,7 @@ def code_folder() -> Path | None:
 
 @functools.cache
 def digest() -> str:
-    """Sixteen digits of all that machine code depends on: sources, numba, Python and the processor."""
+    """A digest, sixteen digits, of everything that machine code depends on: sources, numba, Python, processor."""
     content = hashlib.sha256()
     for path in sorted(PACKAGE.rglob("*.py")):
         if path.relative_to(PACKAGE).parts[0] not in WITHOUT_KERNELS:
@@ -170,7 +170,7 @@ def is_compiled(folder: Path, everything: bool) -> bool:
 
 
 def mark_compiled(folder: Path, everything: bool) -> None:
-    """Note what a folder holds, and remove the folders of earlier sources beside it but for the newest."""
+    """Record what a folder holds, and remove all but the newest folders of earlier sources."""
     for mark in MARKS[: 1 + everything]:
         (folder / mark).touch()
     try:

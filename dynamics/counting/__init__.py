@@ -1,7 +1,7 @@
-"""Operations and critical paths, counted by running the very code on numbers that count.
+"""Operations and critical paths, counted by running the actual code on counting numbers.
 
 It may import: ``solve`` and what it may import.
-Start with ``counting``: the call; ``twins``: how code is run on numbers that count.
+Start with ``counting``: the call; ``twins``: how code is run on counting numbers.
 """
 
 from dynamics.counting.counting import count_operations

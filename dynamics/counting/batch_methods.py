@@ -1,9 +1,9 @@
-"""Methods that assemble the mass matrix, factor it and solve, on numbers that count: every product is in sight.
+"""Methods that assemble the mass matrix, factor it and solve, on counting numbers: every product is explicit.
 
-``planar_batch`` is what R87 Section XII compares its filter with, conventions as in ``planar_filter``; each row of R87
+R87 Section XII compares its filter with ``planar_batch``, conventions as in ``planar_filter``; each row of R87
 Table III is one function. The composite body outboard of joint k is four numbers: mass, mass centre and inertia (R87
 (32) in the plane). ``strobed_accelerations`` is TML Sections 3 and 7 for the modified Newton-Euler equations;
-``witness.strobing`` is the same for any formulation and any arm, by NumPy. Cubic in the number of links.
+``witness.strobing`` does the same for any formulation and any arm, with NumPy. Cubic in the number of links.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ def mass_center(first: Turn, mass: Number, link: PlanarLink) -> tuple[Turn, Numb
 
 
 def rotational_inertia(inertia: Number, carried: Number, first: Turn, link: PlanarLink) -> Number:
-    """About joint k, from that about joint k-1."""
+    """Inertia about joint k, from that about joint k-1."""
     l = link.length
     return inertia + l * carried - 2.0 * l * first[0] + link.inertia
 
 
 def turned(pair: Turn, turn: Turn) -> Turn:
-    """Into the axes of the next link."""
+    """The pair in the axes of the next link."""
     c, s = turn
     return c * pair[0] - s * pair[1], s * pair[0] + c * pair[1]
 
@@ -77,7 +77,7 @@ def factored(matrix: list[list[Number]]) -> list[list[Number]]:
         for m in range(j):
             scaled = factors[j][m] * factors[m][m]
             for i in range(j, n):
-                # Row j of L is still wanted by the rows below, so its own element is scaled here only.
+                # The rows below still need row j of L unscaled, so its own element is scaled only here.
                 factors[i][j] = factors[i][j] - factors[i][m] * scaled
         for i in range(j + 1, n):
             factors[i][j] = factors[i][j] / factors[j][j]
@@ -85,7 +85,7 @@ def factored(matrix: list[list[Number]]) -> list[list[Number]]:
 
 
 def solved(factors: list[list[Number]], right: Sequence[Number]) -> list[Number]:
-    """L D L' x = right."""
+    """The solution x of L D L' x = right."""
     n = len(factors)
     x = list(right)
     for i in range(n):
@@ -103,8 +103,8 @@ def strobed_accelerations(
 ) -> list[Number]:
     """theta'' = M^-1 [tau - C - G] of a chain, TML (2.11) solved for the accelerations.
 
-    No acceleration gives C + G. One joint accelerating at a time, without rates and gravity, gives a column of M,
-    of which symmetry leaves what is outboard: n (n + 1) / 2 links in all, as the paper counts them.
+    Zero acceleration gives C + G. One joint accelerating at a time, without rates and gravity, gives a column of M;
+    by symmetry only its outboard part is needed: n (n + 1) / 2 links in all, as the paper counts them.
     """
     n = len(links)
     bias = newton_euler_modified(links, q, qd, [0.0] * n, gravity)

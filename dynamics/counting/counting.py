@@ -1,4 +1,4 @@
-"""How many operations a method spends: counted by running the very code on numbers that count."""
+"""How many operations a method takes, counted by running the actual code on counting numbers."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from dynamics.witness.newton_euler import newton_euler
 from dynamics.witness.newton_euler_modified import newton_euler_modified
 
 MOST_LINKS, LINKS_WITHIN_SECONDS = 1000, {"lagrange": 50, "strobing": 200, "planar_batch": 200}
-"""That are counted in seconds: of most methods, and of those whose work grows faster than the arm."""
+"""Numbers of links counted within seconds: for most methods, and for those whose work grows faster than linearly."""
 GRAVITY = 9.81
 
 
 @dataclass(frozen=True)
 class Row(Record):
-    """One term of a count: the code's operations beside the paper's, and why they differ."""
+    """One term of a count: the code's operations, the paper's, and why they differ."""
 
     term: str
     counted: Cost
@@ -49,12 +49,12 @@ class Row(Record):
 
 @dataclass(frozen=True)
 class Published(Record):
-    """What the paper says for this many links.
+    """The paper's count for this many links.
 
     Attributes:
         source: the paper's table.
-        flops: one multiplication and one addition each, where the paper counts them.
-        rows: term by term; ``counted`` of all rows add up to the whole count.
+        flops: pairs of one multiplication and one addition, if the paper counts them.
+        rows: the terms; ``counted`` of all rows add up to the whole count.
     """
 
     multiplications: float
@@ -67,12 +67,12 @@ class Published(Record):
 
 @dataclass(frozen=True)
 class OperationCount(Record):
-    """The operations of one solution; constants of the links are at hand.
+    """The operations of one solution; constants of the links are precomputed.
 
     Attributes:
-        additions: subtractions included; a change of sign is no operation.
+        additions: including subtractions; a change of sign is not counted.
         trigonometric: sines, cosines and tanh.
-        terms: operations function by function; ``""`` is the rest.
+        terms: operations of each function; ``""`` is the rest.
         published: the paper's count and its rows, or None.
     """
 
@@ -103,15 +103,15 @@ def count_operations(method: str, n_links: int) -> OperationCount:
 
     Args:
         method: one of these names.
-        n_links: of the arm; a free flyer has its base beside them.
+        n_links: links of the arm; a free flyer has its base in addition.
 
     Returns:
-        Multiplications, additions, divisions and so on, counted, function by function, beside the paper's own.
+        The counted multiplications, additions, divisions and so on of each function, and the paper's counts.
 
     Raises:
-        ModelError: for an unknown method or fewer than one link, or more than are counted within seconds.
+        ModelError: for an unknown method, fewer than one link, or more links than can be counted within seconds.
 
-    Cost: about a microsecond an operation.
+    Cost: about a microsecond per operation.
     """
     if not is_among(method, RUNS):
         raise ModelError(f"operations of {brief(method)} are not counted; expected one of {choices(RUNS)}.")
@@ -125,7 +125,7 @@ def count_operations(method: str, n_links: int) -> OperationCount:
 
 
 def terms_of(method: str) -> set[str]:
-    """The functions whose work is counted by itself."""
+    """The functions whose work is counted separately."""
     if method in TABLES:
         return {name for row in TABLES[method].rows for name in row.functions}
     if method == "strobing":
@@ -143,7 +143,7 @@ def _published(method: str, n: int, tally: Tally) -> Published | None:
 
 
 def table_rows(table: PaperTable, n: int, counted: Callable[..., Cost]) -> tuple[Row, ...]:
-    """A paper's rows for this many links, beside what the functions of each have counted."""
+    """A paper's rows for this many links, each with the count of its functions."""
     return tuple(Row(row.term, counted(*row.functions), _cost(row, n), row.reason) for row in table.rows)
 
 
@@ -153,12 +153,12 @@ def _cost(published: PaperRow | PaperTable, n: int) -> Cost:
 
 
 def _whole(count: float) -> Any:
-    """An integer where the paper's polynomial gives one."""
+    """The count as an integer if the paper's polynomial gives one."""
     return round(count) if abs(count - round(count)) < 1e-6 else float(count)
 
 
 def sample_robot(n_links: int) -> Robot:
-    """A revolute arm without special angles; mass centres on the x axes and principal axes along the link's."""
+    """A revolute arm without special angles; mass centres on the x axes, principal axes along the link axes."""
     steps = np.arange(n_links)
     rows = np.column_stack(
         [0.3 + 0.01 * np.sin(steps), 1.1 + np.cos(steps), 0.1 * np.cos(2.0 * steps), 0.2 * np.sin(3.0 * steps)]
@@ -184,7 +184,7 @@ def floating(robot: Robot) -> Robot:
 
 
 def counting_work(system: System, tally: Tally) -> tuple[Any, Any, Any, Any, Work]:
-    """(tables, x, v, tau, work) of a system whose arms are alike in some posture, for twins of kernels."""
+    """(tables, x, v, tau, work) of a system of identical arms in some posture, for twins of kernels."""
     q = sample_values(system.n_joints // system.n_arms, 0.1) * system.n_arms
     state = system.state(q=q, qd=sample_values(system.n_joints, 0.2))
     x, v = system.pack(state)
@@ -215,7 +215,7 @@ def _filter_smoother(n: int, tally: Tally, twins: Twins) -> Any:
 
 
 def _two_filter(n: int, tally: Tally, twins: Twins) -> Any:
-    """A base and n links; ``two_filter`` solves all links at once, here each by its own factors."""
+    """A base and n links; ``two_filter`` solves all links at once, here each link is solved by its own factors."""
     tables, x, v, tau, work = counting_work(free_flyer(floating(sample_robot(n))), tally)
     twins.of(kinematics)(tables.tree, tables.model, tables.gravity, work.wrench, x, v, work.links)
     twins.of(inward_filter)(tables.tree, tables.model, v, tau, work.links)

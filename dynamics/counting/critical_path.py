@@ -1,8 +1,8 @@
-"""How long a method takes when its independent parts run at once: the longest chain of work, counted.
+"""How long a method takes when its independent parts run in parallel: the longest chain of work, counted.
 
-The same code as in ``counting`` runs on numbers that count. What may run at once, and on whose processor, is each
-paper's own proposal: one processor a term in TML Table 5, one an arm in R88 Fig. 9.2, one a link and direction in JR.
-A speed-up is over the best method on one processor, which for two filters is the filter and smoother.
+The same code as in ``counting`` runs on counting numbers. What runs in parallel, and on which processor, is each
+paper's own proposal: one processor per term in TML Table 5, per arm in R88 Fig. 9.2, per link and direction in JR.
+A speed-up is relative to the best method on one processor, which for two filters is the filter and smoother.
 """
 
 from __future__ import annotations
@@ -57,14 +57,14 @@ MOST_ARMS = 30
 
 @dataclass(frozen=True)
 class PathTask(Record):
-    """What one processor does in one go.
+    """A task that one processor runs without interruption.
 
     Attributes:
         term: the paper's name for it.
-        processor: does it.
+        processor: the processor that runs it.
         starts, ends: steps from the beginning.
-        needs: places in ``CriticalPath.tasks`` of those that it waits for.
-        is_critical: whether the longest chain leads through it.
+        needs: indices in ``CriticalPath.tasks`` of the tasks that it waits for.
+        is_critical: whether it is part of the longest chain.
     """
 
     term: str
@@ -80,14 +80,14 @@ class CriticalPath(Record):
     """The longest chain of work.
 
     Attributes:
-        path: operations along it.
-        sequential: operations of the whole, on one processor.
-        serial: of the best method that does the same on one processor.
-        stages: its parts in turn, where they are counted by themselves.
-        processors: that work at once, in words.
+        path: operations along the chain.
+        sequential: operations of the whole method on one processor.
+        serial: operations of the best method that does the same on one processor.
+        stages: its parts in order, if they are counted separately.
+        processors: the processors that work in parallel, in words.
         published: (multiplications, additions) of the paper, or None.
-        rows: its parts as the paper's table has them, beside the paper's own: of ``newton_euler_modified``.
-        tasks: of all processors, each after those that it needs.
+        rows: its parts as in the paper's table, with the paper's counts; only for ``newton_euler_modified``.
+        tasks: the tasks of all processors, each after those that it needs.
     """
 
     method: str
@@ -104,7 +104,7 @@ class CriticalPath(Record):
 
     @property
     def speedup(self) -> float:
-        """Steps of the best method on one processor over steps along the path; below one it is slower."""
+        """Steps of the best method on one processor over steps along the path; below one the path is slower."""
         return self.serial.steps / self.path.steps
 
 
@@ -112,24 +112,24 @@ class CriticalPath(Record):
 def critical_path(method: str, n_links: int, n_arms: int = 1) -> CriticalPath:
     """The longest chain of work of a method.
 
-    ``newton_euler_modified``: each term of TML Table 4 is the task of one processor, which starts as soon as what
-    it needs is there: 27n + 29 multiplications and 24n + 25 additions for n > 1. TML Table 5 has 27n + 42 and
-    27n + 41; its rows say where they differ, and why.
+    ``newton_euler_modified``: each term of TML Table 4 is the task of one processor, which starts as soon as its
+    inputs are available: 27n + 29 multiplications and 24n + 25 additions for n > 1. TML Table 5 has 27n + 42 and
+    27n + 41; the rows show where they differ, and why.
     ``spoked_wheel``: R88 Fig. 9.2, one processor for each of ``n_arms`` arms of ``n_links`` links and one for the
     object at the hub; only the third stage grows with the number of arms.
-    ``two_filter``: JR Algorithm 6 on a base and ``n_links`` links: both filters at once, then every link by itself.
-    ``own_coordinates``: JR Algorithm 7, where every link also knows its own pose and velocity, and waits for none.
+    ``two_filter``: JR Algorithm 6 on a base and ``n_links`` links: both filters in parallel, then each link by itself.
+    ``own_coordinates``: JR Algorithm 7, where every link also knows its own pose and velocity, and need not wait.
 
     Args:
         method: one of these names.
-        n_links: of each arm.
-        n_arms: one but for ``spoked_wheel``.
+        n_links: links of each arm.
+        n_arms: number of arms; one except for ``spoked_wheel``.
 
     Returns:
-        Operations along the longest chain, task by task, beside the paper's own.
+        Operations along the longest chain, task by task, and the paper's counts.
 
     Raises:
-        ModelError: for an unknown method, or fewer than one link or arm, or more than are counted in seconds.
+        ModelError: for an unknown method, fewer than one link or arm, or more than can be counted within seconds.
 
     Cost: that of running the method once on counting numbers.
     """
@@ -156,7 +156,7 @@ def _newton_euler(n: int) -> CriticalPath:
     chain = [twins.finished[place] for place in critical]
 
     def along(*functions: str) -> Cost:
-        """Of the longest chain, what these functions do."""
+        """The work of these functions on the longest chain."""
         own = [task.ends.minus(task.starts) for task in chain if task.term in functions]
         return Cost(*(sum(column) for column in zip(Cost(), *own, strict=True)))
 
@@ -171,7 +171,7 @@ def _newton_euler(n: int) -> CriticalPath:
 
 
 def _critical(finished: Sequence[Task], last: int) -> set[int]:
-    """The last task, what it has waited for longest, and so on back."""
+    """The last task, the task that it waited for longest, and so on backwards."""
     critical = {last}
     while finished[last].needs:
         last = max(finished[last].needs, key=lambda place: finished[place].ends.steps)
@@ -182,7 +182,7 @@ def _critical(finished: Sequence[Task], last: int) -> set[int]:
 def _in_turn(
     tasks: list[PathTask], processor: str, stages: Iterable[tuple[str, int]], needs: tuple[int, ...], is_critical: bool
 ) -> int:
-    """One processor's stages one after the other; where the last of them stands."""
+    """One processor's stages in sequence; returns the index of the last one."""
     for term, steps in stages:
         starts = max((tasks[place].ends for place in needs), default=0)
         tasks.append(PathTask(term, processor, starts, starts + steps, needs, is_critical))
@@ -207,7 +207,7 @@ def _spoked_wheel(n: int, n_arms: int) -> CriticalPath:
 
 
 def hub_operations(n_links: int, n_arms: int) -> tuple[Cost, Cost]:
-    """The contact stage of so many arms by (9.1), with the factors of the arms' own inertias, and by Omega."""
+    """The contact stage of ``n_arms`` arms by (9.1), with the factors of the arms' inertias, and by Omega."""
     by_gain, by_omega = ("tip_inertias", "grip_forces"), ("contact_root", "contact_operator", "contact_forces")
     tally = _held_tally(n_links, n_arms, True)
     return tally.cost(*by_gain), tally.cost(*by_omega)
@@ -267,6 +267,6 @@ def _by_stages(
     method: str, n: int, n_arms: int, stages: Mapping[str, Cost], whole: Cost, serial: Cost, processors: str,
     tasks: list[PathTask],
 ) -> CriticalPath:  # fmt: skip
-    """The path that leads through one stage after the other."""
+    """The path that runs through one stage after another."""
     path = Cost(*(sum(column) for column in zip(*stages.values(), strict=True)))
     return CriticalPath(method, n, n_arms, path, whole, serial, stages, processors, tuple(tasks))

@@ -1,7 +1,7 @@
-"""The papers' operation counts, term by term, and why the code's differ where they do.
+"""The papers' operation counts, term by term, and the reasons where the code's counts differ.
 
 Each row names the functions of the code that do its work, the paper's multiplications, additions and divisions
-as functions of the number of links, and the reason for a difference. TML's Lagrange rows are MATH block 7's.
+as functions of the number of links, and the reason for a difference. TML's Lagrange rows are those of MATH block 7.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ STEPS_AT_ONCE = PaperTable(
     27 * N + 42,
     27 * N + 41,
 )  # fmt: skip
-"""Of the modified form, where each term has a processor of its own: what stands along the longest chain."""
+"""The longest chain of the modified form when each term has its own processor."""
 
 LAGRANGE = PaperTable(
     "TML Table 2 and appendix",

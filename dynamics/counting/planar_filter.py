@@ -1,9 +1,9 @@
-"""The planar chain's filter and smoother, number by number; R87 Section XII, (85)-(86), a row of Table II a function.
+"""The planar chain's filter and smoother in scalars; R87 Section XII, (85)-(86), one function per row of Table II.
 
 The state is [moment about x; forces along y and z], in axes fixed in link k: x along all joints, y from joint k-1
-to joint k. b and n are zero, as in the paper: a chain at rest without gravity. Since H P+ = 0, P is six numbers of
-which three vanish between the joints, because the axes turn with the links: an arithmetic that the recursion's own text
-in inertial axes does not have, and whose count is the point. Equal to the spatial filter stage by stage.
+to joint k. b and n are zero, as in the paper: a chain at rest without gravity. P is six numbers; since H P+ = 0 and
+the axes turn with the links, three of them vanish between the joints. The recursion's own text in inertial axes does
+not save these operations, and counting them is the purpose here. Equal to the spatial filter stage by stage.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def planar_filter(links: Sequence[PlanarLink], q: Sequence[Number], tau: Sequenc
     Args:
         links, q, tau: tip to base; q(k) turns link k relative to its inboard neighbor, about x.
 
-    Cost: 28 additions, 26 multiplications, 3 divisions, one sine and one cosine a link.
+    Cost: 28 additions, 26 multiplications, 3 divisions, one sine and one cosine per link.
     """
     n = len(links)
     turns = [(math.cos(angle), math.sin(angle)) for angle in q]
@@ -99,16 +99,16 @@ def residual(e: Number, p: Covariance) -> Number:
 
 
 def state_update(z: Vector, g: Gain, e: Number, turn: Turn) -> Vector:
-    """z + G e, g(1) = 1, turned into the axes of the next link. The first element becomes tau."""
+    """z + G e, g(1) = 1, rotated into the axes of the next link. The first element becomes tau."""
     c, s = turn
     y, x = z[1] + g[0] * e, z[2] + g[1] * e
     return z[0] + e, c * y - s * x, s * y + c * x
 
 
 def inertia_update(p: Covariance, g: Gain, turn: Turn) -> Covariance:
-    """R87 (84) in the plane: P - P H' D^-1 H P, turned by R . R' with six multiplications.
+    """R87 (84) in the plane: P - P H' D^-1 H P, rotated by R . R' with six multiplications.
 
-    Both ends move by s w, the middle by s v.
+    Both diagonal entries change by s w, the off-diagonal one by s v.
     """
     c, s = turn
     p3, p5, p6 = p[2] - g[0] * p[1], p[4] - g[1] * p[1], p[5] - g[1] * p[3]

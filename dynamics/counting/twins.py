@@ -1,8 +1,8 @@
-"""Numbers that count what is done with them, and twins of functions: the same code, run on such numbers.
+"""Numbers that count the operations on them, and twins of functions: the same code, run on such numbers.
 
-A twin is the function itself, its very code: its constants are counting numbers, ``math`` counts sines, ``np``
-makes arrays of objects, and each function of this package that it calls is that function's twin. Compiled kernels
-are twinned by the Python they were compiled from. So counts need no second version of an algorithm.
+A twin runs the function's own code: its constants are counting numbers, ``math`` counts sines, ``np``
+makes arrays of objects, and each function of this package that it calls is replaced by its twin. The twin of a
+compiled kernel uses its Python source. So counting needs no second version of an algorithm.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy as np
 
 
 class Cost(NamedTuple):
-    """Operations; additions include subtractions, a change of sign is none."""
+    """Operations; additions include subtractions, a change of sign is not counted."""
 
     multiplications: int = 0
     additions: int = 0
@@ -38,10 +38,10 @@ class Cost(NamedTuple):
 
 
 class Tally:
-    """Where numbers of one run count, term by term.
+    """The counters of one run, term by term.
 
     Attributes:
-        term: the term that counts at present; ``""`` for whatever has no name.
+        term: the term that is counted at present; ``""`` for work outside all terms.
         counts: term -> [multiplications, additions, divisions, trigonometric calls, square roots].
     """
 
@@ -54,7 +54,7 @@ class Tally:
         self.counts.setdefault(term, [0] * len(Cost._fields))
 
     def cost(self, *terms: str) -> Cost:
-        """Of the named terms, or of everything."""
+        """The cost of the named terms, or of everything."""
         rows = [self.counts[term] for term in (terms or self.counts) if term in self.counts]
         return Cost(*(sum(column) for column in zip(*rows, strict=True))) if rows else Cost()
 
@@ -68,9 +68,9 @@ def _counted(operation: int, result: Callable[[float, float], float]) -> tuple[C
 
 
 class CountingNumber(float):
-    """A float that counts. ``path`` is the longest chain of work that led to it, where a twin keeps track."""
+    """A float that counts. ``path`` is the longest chain of work that led to it, if a twin tracks it."""
 
-    __array_ufunc__ = None  # numpy's own numbers leave arithmetic with these to these
+    __array_ufunc__ = None  # numpy's numbers leave arithmetic with these to this class
     __slots__ = ("path", "tally")
     path: Cost
     tally: Tally
@@ -81,7 +81,7 @@ class CountingNumber(float):
         return number
 
     def counted(self, operation: int, value: float, other: object = None) -> CountingNumber:
-        """The result of an operation with this number, on the tally."""
+        """The result of an operation with this number, which is counted."""
         self.tally.counts[self.tally.term][operation] += 1
         path = self.path
         if isinstance(other, CountingNumber) and other.path is not path and other.path.steps > path.steps:
@@ -105,7 +105,7 @@ class CountingNumber(float):
 
 
 def counting(value: Any, tally: Tally) -> Any:
-    """Every float in tuples, lists and arrays as a counting number; whole numbers and truth values stay."""
+    """Every float in tuples, lists and arrays as a counting number; integers and booleans stay."""
     if isinstance(value, np.ndarray):
         if not np.issubdtype(value.dtype, np.floating):
             return value.copy()
@@ -125,8 +125,8 @@ class Task(NamedTuple):
 
     Attributes:
         term: the function's name.
-        starts, ends: the longest chain of work that leads to it, and that together with its own.
-        needs: places, in the order of the calls, of the tasks whose results it takes.
+        starts, ends: the longest chain of work that leads to it, without and with its own work.
+        needs: indices, in the order of the calls, of the tasks whose results it uses.
     """
 
     term: str
@@ -142,9 +142,9 @@ class Twins:
     """Makes twins that count on one tally.
 
     Args:
-        terms: names of functions whose work is tallied under their name.
-        tasks: each such call is one task of one processor. It starts when all its arguments are there, and its
-            results carry the path that leads through it.
+        terms: names of functions whose work is counted under their name.
+        tasks: whether each such call is one task of one processor. It starts when all its arguments are available,
+            and its results carry the path that leads through it.
 
     Attributes:
         finished: the tasks, in the order of the calls.
@@ -153,7 +153,7 @@ class Twins:
     def __init__(self, tally: Tally, terms: Container[str] = (), tasks: bool = False) -> None:
         self.tally, self.terms, self.tasks = tally, terms, tasks
         self.finished: list[Task] = []
-        self._places: dict[int, int] = {}  # by the very path that a task ends, which the task keeps
+        self._places: dict[int, int] = {}  # by the id of the path object that a task ends; the task keeps it alive
         self._known: dict[int, Callable[..., Any]] = {}
         self._numpy = SimpleNamespace(
             nan=np.nan, **{name: _of_objects(getattr(np, name)) for name in ("empty", "zeros", "eye")}
@@ -215,11 +215,11 @@ class Twins:
         return named
 
     def _makers(self, paths: list[Cost]) -> tuple[int, ...]:
-        """The tasks that these numbers come from: each hands its very own path on."""
+        """The tasks that these numbers come from, identified by their path objects."""
         return tuple(sorted({self._places[id(path)] for path in paths if id(path) in self._places}))
 
     def last(self, path: Cost) -> int:
-        """The place of the task that ends a path."""
+        """The index of the task that ends a path."""
         return self._places[id(path)]
 
 

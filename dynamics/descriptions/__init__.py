@@ -1,5 +1,5 @@
-"""A robot's file as parts and how each is joined to another, whatever its language; and URDF, which is one.
+"""A robot file as parts and connections, independent of its format; and URDF, one such format.
 
-It may import: ``robot``, and beside it ``checks``, ``record``, ``public`` and ``errors``.
-Start with ``description``: what every language comes to; ``tree``: the robot out of it; ``urdf``: read from URDF.
+It may import: ``robot``, and also ``checks``, ``record``, ``public`` and ``errors``.
+Start with ``description``: the common form of every format; ``tree``: the robot built from it; ``urdf``: reads URDF.
 """

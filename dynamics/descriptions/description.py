@@ -1,4 +1,4 @@
-"""A robot as a file describes it, whatever its language: parts, and how each is joined to another."""
+"""A robot as a file describes it, in any format: parts, and how each is joined to another."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from dynamics.robot.rigid_body import MassProperties, massless
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """A link of a file, or what a joint of two freedoms needs between them.
+    """A link of a file, or a massless part between the single joints of one with several freedoms.
 
     Attributes:
-        where: its line and name, as a message has them.
-        body: about its mass centre, as the file has it; not judged yet.
+        where: its line and name, as in messages.
+        body: about its mass centre, as in the file; not checked yet.
         body_pose: (4, 4), part <- frame of ``body``.
         shapes: posed in the part.
     """
@@ -37,8 +37,8 @@ class Connection:
     """How a part is joined to its parent.
 
     Attributes:
-        joint: whose own origin is (4, 4), parent <- part at zero displacement; None where the two are welded.
-        origin: the same pose, for a weld, too.
+        joint: its origin is (4, 4), parent <- part at zero displacement; None if the two are welded.
+        origin: the same pose, also for a weld.
     """
 
     parent: str
@@ -49,12 +49,12 @@ class Connection:
 
 @dataclass(frozen=True, eq=False)
 class Follower:
-    """A joint that a file has follow another one.
+    """A joint that follows another one in a file.
 
     Attributes:
-        where: its line, as a message has it.
-        leader: whose displacement x it follows; empty for none.
-        coefficients: c of its own displacement, zero + c[0] + c[1] (x - leader_zero) + …, rad or m.
+        where: its line, as in messages.
+        leader: the joint whose displacement x it follows; empty for none.
+        coefficients: c in its displacement, zero + c[0] + c[1] (x - leader_zero) + …, rad or m.
     """
 
     where: str
@@ -67,13 +67,13 @@ class Follower:
 
 @dataclass(frozen=True, eq=False)
 class Closing:
-    """What closes a loop.
+    """A connection that closes a loop.
 
     Attributes:
-        kind: as of ``Loop``.
-        first, second: a part, by its name, and the pose of a frame in it.
-        where: its line and name, as a message has them.
-        words: a remark on it, where it holds parts together that move otherwise.
+        kind: as in ``Loop``.
+        first, second: the name of a part, and the pose of a frame in it.
+        where: its line and name, as in messages.
+        words: a remark on it, if it holds together parts that would otherwise move.
     """
 
     kind: Literal["hinge", "point", "rigid"]
@@ -85,7 +85,7 @@ class Closing:
 
 @dataclass(frozen=True, eq=False)
 class Description:
-    """Parts that form a tree by their connections; ``trees`` and ``loose`` as of a robot."""
+    """Parts that their connections form into a tree; ``trees`` and ``loose`` as in a robot."""
 
     name: str
     parts: tuple[Part, ...]
@@ -98,7 +98,7 @@ class Description:
 
 @dataclass(frozen=True)
 class LoadOptions:
-    """What :func:`dynamics.load` is asked beside a file."""
+    """The arguments of :func:`dynamics.load` other than the file."""
 
     tip: str | Sequence[str] | None = None
     package_dirs: Sequence[str | Path] = ()
@@ -109,10 +109,10 @@ class LoadOptions:
 
 AS_IT_IS = LoadOptions()
 MOST_REMARKS = 20
-"""Of one kind."""
+"""Remarks of one kind that are shown."""
 
 
 def first_remarks(remarks: Sequence[str], most: int = MOST_REMARKS) -> tuple[str, ...]:
-    """The first few, and how many more."""
+    """The first remarks, and the number of the others."""
     more = len(remarks) - most
     return (*remarks[:most], *([f"and {more} more"] if more > 0 else []))

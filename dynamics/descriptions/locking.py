@@ -1,4 +1,4 @@
-"""Which joints of a file follow others, and which are locked: by a caller, for want of a leader or of inertia."""
+"""Which joints of a file follow others, and which are locked: by the caller, or for lack of a leader or of inertia."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from dynamics.robot.validity import immobile_joints
 def with_locked_joints(
     robot: Robot, followers: Sequence[Follower], options: LoadOptions, places: Mapping[str, str]
 ) -> tuple[Robot, tuple[str, ...]]:
-    """The robot with those locked, and a remark on each that the caller did not ask for.
+    """The robot with joints locked, and a remark on each that the caller did not ask for.
 
-    A joint that follows another along a line moves with it. One that follows along a curve, or one that is locked, is
-    not there or follows it, is locked where that has it.
+    A joint that follows another linearly moves with it. If it follows along a curve, or if its leader is locked,
+    missing or its own follower, it is locked at the displacement that its leader gives.
 
     Args:
         followers: joints that follow others.
         options: the joints to lock, and those to keep free.
-        places: of links, by their names.
+        places: the places of links in the file, by their names.
 
     Raises:
-        ModelError: for a name that no joint has, or if nothing moves then.
+        ModelError: for an unknown joint, or if nothing would move.
     """
     fixed = displacements(robot, options.fix)
     free = set(names(options.free, "free", ModelError))
@@ -73,7 +73,7 @@ def _with_rotor(joint: Joint, free: Mapping[str, float] | Iterable[str], robot: 
 
 
 def _each_once(followers: Sequence[Follower], able: Collection[str]) -> tuple[dict[str, Follower], list[str]]:
-    """By joint, whom it follows; where that is two, the first of them follows the second. A remark on what cannot."""
+    """The leader of each joint; if it has two, the first follows the second. A remark on each that cannot follow."""
     following, left_out = dict[str, Follower](), list[str]()
     for tie in followers:
         each, passed = tie, list[str]()
@@ -89,7 +89,7 @@ def _each_once(followers: Sequence[Follower], able: Collection[str]) -> tuple[di
 
 
 def _through(first: Follower, second: Follower) -> Follower:
-    """Of two that one joint follows along lines, how the first leader follows the second; else the second again."""
+    """How the first leader follows the second if one joint follows both linearly; otherwise the second follower."""
     (leader, times, constant), (other, by, offset) = _mimic(first), _mimic(second)
     if times == 0.0 or any((*first.coefficients[2:], *second.coefficients[2:])):
         return second
@@ -98,13 +98,13 @@ def _through(first: Follower, second: Follower) -> Follower:
 
 
 def _immobile(robot: Robot, free: Collection[str]) -> list[int]:
-    """What moves no inertia at rest, where motions begin; in any posture, where at rest nothing does."""
+    """The joints that move no inertia at rest, where motions begin; or in any posture, if at rest none moves any."""
     found = [k for k in immobile_joints(robot, at_rest=True) if robot.joints[k].name not in free]
     return found if len(found) < len(robot.joints) else list(immobile_joints(robot))
 
 
 def _can_follow(joint: str, following: Mapping[str, Follower], fixed: Mapping[str, float], robot: Robot) -> bool:
-    """Whether all that it follows is there and moves, along lines."""
+    """Whether all its leaders exist and move, and all relations are linear."""
     chain = _chain(joint, following)
     leader = following[chain[-1]].leader
     moves = leader in robot.joint_names and leader not in following and leader not in fixed
@@ -117,7 +117,7 @@ def _mimic(each: Follower) -> tuple[str, float, float]:
 
 
 def _displacement(joint: str, following: Mapping[str, Follower], fixed: Mapping[str, float]) -> float:
-    """Where a follower is while all that leads is at zero, or where it is locked."""
+    """The displacement of a follower while every leader is at zero or where it is locked."""
     chain = _chain(joint, following)
     value = fixed.get(following[chain[-1]].leader, 0.0)
     for name in reversed(chain):
@@ -127,7 +127,7 @@ def _displacement(joint: str, following: Mapping[str, Follower], fixed: Mapping[
 
 
 def _chain(joint: str, following: Mapping[str, Follower]) -> list[str]:
-    """A follower, whom it follows, and so on, up to one whose leader follows none or is there already."""
+    """A follower, its leader and so on, up to one whose leader follows none or is already in the chain."""
     chain = [joint]
     while (leader := following[chain[-1]].leader) in following and leader not in chain:
         chain.append(leader)
@@ -135,7 +135,7 @@ def _chain(joint: str, following: Mapping[str, Follower]) -> list[str]:
 
 
 def _first_leader(following: Mapping[str, Follower], fixed: Mapping[str, float]) -> str | None:
-    """Of joints that all follow, the first that leads others though it follows itself, or a joint that is not there."""
+    """If all joints follow: the first leader in a cycle, or the first follower of a joint that does not exist."""
     for joint in following:
         last = _chain(joint, following)[-1]
         leader = following[last].leader
@@ -145,7 +145,7 @@ def _first_leader(following: Mapping[str, Follower], fixed: Mapping[str, float])
 
 
 def _without_leaders(robot: Robot, idle: Sequence[str]) -> dict[str, tuple[str, float, float]]:
-    """Who follows whom when some joints do not move: what one of these leads follows the first that it leads so."""
+    """The couplings if some joints do not move: the followers of such a joint follow the first of them instead."""
     name = robot.joint_names
     mimics = {name[k]: (name[leader], times, offset) for k, (leader, times, offset) in robot.couplings.items()}
     for joint in idle:

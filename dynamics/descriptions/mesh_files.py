@@ -1,4 +1,4 @@
-"""Where a robot file's meshes lie, as its author's own programs would find them; never on a network."""
+"""Where to find a robot file's meshes, as its author's programs would find them; never over a network."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from urllib.parse import unquote
 
 SUFFIXES = (".stl", ".obj", ".ply", ".dae", ".glb", ".gltf")
 PACKAGES = ("package", "model")
-"""Schemes that name a folder somewhere, and a path in it."""
+"""Schemes of addresses with a package folder and a path in it."""
 SCHEME = re.compile(r"(file):(?=/[^/])|([^/:]+)://")
-"""What an address begins with; of a file one slash is enough."""
+"""The start of an address; ``file:`` needs only one slash."""
 BEGINS = {".ply": b"ply", ".dae": b"COLLADA", ".glb": b"glTF", ".gltf": b"{"}
-"""What stands in the first bytes of a file of that kind."""
+"""A text in the first bytes of a file of that kind."""
 HEAD = 4096
-"""Bytes."""
+"""Bytes read from a file's beginning."""
 SEARCHED = {"ROS_PACKAGE_PATH": "", "AMENT_PREFIX_PATH": "share"}
-"""The variables of folders in which packages lie, and below what."""
+"""Environment variables that list folders of packages, and the subfolder in which the packages lie."""
 
 
 def find_mesh(
@@ -28,16 +28,16 @@ def find_mesh(
 ) -> tuple[Path | None, str]:
     """The file that a ``<mesh filename>`` names, or None and the reason why it is left out.
 
-    ``package://name/path`` is sought in ``package_dirs``, in the folders of ROS_PACKAGE_PATH, in those of
-    AMENT_PREFIX_PATH under ``share``, and among the file's parents, as a folder of that name there or one whose
-    ``package.xml`` has it, and under the robot file's own folder. Other references are relative to that folder. Names
-    are matched without regard to case where only one fits.
+    ``package://name/path`` is searched for in ``package_dirs``, in the folders of ROS_PACKAGE_PATH, in those of
+    AMENT_PREFIX_PATH under ``share``, and among the file's parents, as a folder with that name or one whose
+    ``package.xml`` has it, and under the robot file's own folder. Other references are relative to that folder. Case
+    is ignored in names if only one fits.
 
     Args:
         reference: the text of the attribute.
-        folder: the robot file's folder; None for a robot that came as text, which opens no file.
-        package_dirs: folders in which packages lie, or packages.
-        suffixes: that a mesh's name may have.
+        folder: the robot file's folder; None for a robot given as text, which opens no file.
+        package_dirs: packages, or folders that contain them.
+        suffixes: the suffixes that a mesh's name may have.
     """
     if folder is None:
         return None, "a robot given as text has no folder to look in"
@@ -75,7 +75,7 @@ def find_mesh(
 
 
 def _is_package(folder: Path, name: str) -> bool:
-    """Whether a folder is a package of that name, whatever it is called itself."""
+    """Whether a folder is a package of that name, even if the folder's own name differs."""
     try:
         found = re.search(r"<name>\s*(.*?)\s*</name>", (folder / "package.xml").read_text(errors="replace"))
     except OSError:
@@ -84,7 +84,7 @@ def _is_package(folder: Path, name: str) -> bool:
 
 
 def _holds_mesh(path: Path) -> bool:
-    """Whether a file begins as its kind does, and has a triangle: so much of it is read."""
+    """Whether a file begins as its kind should, and has a triangle; only this much of it is read."""
     kind = path.suffix.lower()
     with path.open("rb") as file:
         head, size = file.read(HEAD), path.stat().st_size
@@ -92,13 +92,13 @@ def _holds_mesh(path: Path) -> bool:
             return size > 0 and mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ).rfind(b"\nf") >= 0
     if kind == ".stl":
         count = int.from_bytes(head[80:84], "little")
-        is_binary = size >= 134 and ((size - 84) % 50 == 0 or 84 < 84 + 50 * count <= size)  # some count wrongly
+        is_binary = size >= 134 and ((size - 84) % 50 == 0 or 84 < 84 + 50 * count <= size)  # some files count wrongly
         return is_binary or (b"solid" in head.lower() and b"facet" in head.lower())
     return BEGINS.get(kind, b"") in head
 
 
 def _named(place: Path) -> Iterator[Path]:
-    """The file of that name, or the only one of a name that differs by case."""
+    """The file with that name, or the only one whose name differs by case."""
     if place.is_file():
         yield place
         return

@@ -1,4 +1,4 @@
-"""Joints of several freedoms as hinges and slides, one after the other, with parts without mass between them."""
+"""Joints with several degrees of freedom as hinges and slides in series, with massless parts between them."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from dynamics.descriptions.description import Connection, Part
 from dynamics.robot.model import Joint
 
 SPLIT = ("planar", "floating")
-"""Of URDF's joints, those that are several."""
+"""URDF's joint types with several degrees of freedom."""
 STEEP = 0.9
-"""An axis whose x is more than that stands steep on what is across x."""
+"""An axis with an x component above this is too close to x to use x as a reference across it."""
 
 
 def freedoms(kind: str, name: str, axis: Array, taken: set[str]) -> list[Joint]:
-    """The single joints of a planar or a floating one, from the inner to the outer.
+    """The single joints of a planar or floating joint, from the inner to the outer.
 
-    A planar joint is two slides across its axis and a turn about it, x, y and z where that is z. A floating one is
-    slides along x, y and z, then turns about them: it reaches every pose, but its rates end where the second turn
-    stands at 90 degrees.
+    A planar joint is two slides across its axis and a hinge about it: x, y and z if the axis is z. A floating one is
+    slides along x, y and z, then hinges about them: it reaches every pose, but is singular if the second hinge
+    is at 90 degrees.
 
     Args:
         kind: one of ``SPLIT``.
-        axis: (3,), of length one, across the plane.
-        taken: names of all joints; grows by those made here.
+        axis: (3,), a unit vector normal to the plane.
+        taken: names of all joints; the new names are added.
     """
     x, y, z = np.eye(3)
     if kind == "planar":
@@ -45,7 +45,7 @@ def freedoms(kind: str, name: str, axis: Array, taken: set[str]) -> list[Joint]:
 
 
 def free_name(wanted: str, taken: set[str]) -> str:
-    """A name that a file does not use itself; ``taken`` grows by it."""
+    """A name that the file does not use; it is added to ``taken``."""
     while wanted in taken:
         wanted += "_"
     taken.add(wanted)
@@ -55,13 +55,13 @@ def free_name(wanted: str, taken: set[str]) -> str:
 def in_a_row(
     joints: Sequence[Joint], parent: str, child: str, origin: Array, where: str, taken: set[str]
 ) -> tuple[list[Part], list[Connection]]:
-    """The parts between single joints, which are named after these, and what connects them.
+    """The parts between single joints, named after these, and their connections.
 
     Args:
-        parent, child: names of the parts that they join.
-        taken: names of all parts; grows by those made here.
+        parent, child: names of the parts that the joints connect.
+        taken: names of all parts; the new names are added.
         origin: (4, 4), parent <- the first joint.
-        where: the words that name the joint of the file in a message.
+        where: the file's joint as messages name it.
     """
     parts = [Part(free_name(f"{child}_{joint.name}", taken), where) for joint in joints[:-1]]
     connections = []

@@ -1,4 +1,4 @@
-"""A robot out of its description: welds merged away, links ordered from the tips to the base."""
+"""Builds a robot from its description: welded parts are merged, links are ordered from the tips to the base."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from dynamics.errors import ModelError
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Loop, Robot, with_moved_frames
 
 APART = 1e-6
-"""m: more is no rounding."""
+"""m: a larger gap is not rounding."""
 Inner = Mapping[str, Connection]
-"""By the name of the part that it carries."""
+"""Connections by the name of the part that each carries."""
 
 
 def robot_of(
@@ -28,17 +28,17 @@ def robot_of(
     remarks: tuple[str, ...],
     points: tuple[Frame, ...] = (),
 ) -> Robot:
-    """The robot, before it is checked; a warning says what of its file was done otherwise.
+    """The robot, before it is checked; a warning lists what was not read as the file has it.
 
     Args:
         description: parts and connections that form a tree.
-        title: the words that name the robot in a message.
+        title: the robot's name in messages.
         options: the part, or parts, whose origins are the tool points, by default the outermost ones; joints to lock.
-        remarks: what was done otherwise so far.
-        points: named frames beside the parts' own, each posed in the part whose number it has.
+        remarks: deviations from the file so far.
+        points: named frames other than the parts' own, each posed in the part with the given number.
 
     Raises:
-        ModelError: without a moving joint, for a tip that is none, or a body that cannot be.
+        ModelError: without a moving joint, for an unknown tip, or an impossible body.
     """
     if all(each.joint is None for each in description.connections):
         raise ModelError(f"{title} has no moving joint; expected at least one revolute or prismatic joint.")
@@ -123,7 +123,7 @@ def _choose_tips(robot: Robot, names: Sequence[str], title: str) -> tuple[Frame,
 
 
 def _default_tips(robot: Robot, leaves: Sequence[str]) -> tuple[Frame, ...]:
-    """One tool point for each outermost moving link: its file's leaf link if there is exactly one, else itself."""
+    """One tool point for each outermost moving link: its only welded leaf link if there is one, else itself."""
     ends: dict[int, list[str]] = {k: [] for k in sorted({*range(len(robot.links))} - {*robot.inboard})}
     for leaf in leaves:
         if (frame := robot.frames[leaf]).link in ends:
@@ -155,7 +155,7 @@ def _preorder(description: Description, inner: Inner, tips: Sequence[str], title
 
 
 def _merge(inner: Inner, preorder: Sequence[str]) -> tuple[dict[str, str], dict[str, Array]]:
-    """For every part the moving one (or the root) it is welded to, and its pose in it."""
+    """For every part, the moving part (or the root) that it is welded to, and its pose in that part."""
     owner = {preorder[0]: preorder[0]}
     pose = {preorder[0]: np.eye(4)}
     for part in preorder[1:]:

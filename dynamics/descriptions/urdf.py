@@ -37,13 +37,13 @@ AXIS_MINIMUM = 1e-9
 def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[str] | None = None) -> Robot:
     """The robot in URDF text, such as an upload; its meshes are left out.
 
-    Right angles are exact, as with :func:`dynamics.load`. A planar joint is two slides and a turn, a floating one three
-    slides and three turns; one that alone joins a robot to the root link has its child be the root, which floats with
-    :func:`dynamics.free_flyer`. Rotor inertia is read as Drake reads it, of a ``<transmission>``.
+    Right angles are exact, as with :func:`dynamics.load`. A planar joint becomes two slides and a hinge, a floating one
+    three slides and three hinges; if a floating joint alone joins the robot to the root link, its child is the root,
+    which floats with :func:`dynamics.free_flyer`. Rotor inertia is read as in Drake, from a ``<transmission>``.
 
     Args:
         text: the file's content.
-        name: what to call it in messages.
+        name: the robot's name in messages.
         tip: the link, or links, whose origins are the tool points; by default the outermost ones.
 
     Returns:
@@ -51,9 +51,9 @@ def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
         are merged into their parents and every link's name stays in ``frames``.
 
     Raises:
-        ModelError: for whatever is wrong with the file, by name.
+        ModelError: for any error in the file, naming the element.
 
-    Cost: linear in the text, some 20 ms for seven links.
+    Cost: linear in the text, about 20 ms for seven links.
     """
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     require_text(name, "name", ModelError)
@@ -65,8 +65,8 @@ def load_urdf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
 
 
 def parse_urdf(data: bytes, name: str, folder: Path | None, options: LoadOptions = AS_IT_IS) -> Robot:
-    """The robot as the file has it, before :func:`check_robot` looks at the whole."""
-    import yourdfpy  # here: a fifth of what importing this package would cost, and only files need it
+    """The robot as the file has it, before :func:`check_robot` checks it as a whole."""
+    import yourdfpy  # imported here: it would add a fifth to this package's import time, and only files need it
 
     root, extensions, remarks = read_urdf(data, name)
     remarks += tuple(
@@ -108,7 +108,7 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, options: LoadOptions
 
 
 def _closing(joint: Any, title: str, place: str) -> Closing:
-    """The second joint of a link to a parent: hinges turn about z."""
+    """A link's second joint to a parent; a hinge turns about z."""
     onto_axis = np.eye(4)
     if CLOSING[joint.type] == "hinge":
         onto_axis[:3, :3] = onto_z(_axis(joint, f"{title}, {place}"))
@@ -122,7 +122,7 @@ def _follower(joint: Element, mimic: Element) -> Follower:
 
 
 def _what_floats(model: Any) -> Any:
-    """The floating joint, if there is one, that is all that joins the robot to the root: its child is the root then."""
+    """The floating joint that alone joins the robot to the root, if there is one; its child then becomes the root."""
     children = {joint.child for joint in model.joints}
     at_root = [joint for joint in model.joints if joint.parent not in children]
     is_free = len(at_root) == 1 and at_root[0].type == "floating"
@@ -139,15 +139,15 @@ def _part(link: Any, where: str, shapes: Sequence[Geometry]) -> Part:
 def _connections(
     joint: Any, title: str, place: str, links: set[str], joints: set[str], wrong: list[str]
 ) -> tuple[list[Part], list[Connection]]:
-    """What joins a link to its parent, and what is without mass between them.
+    """The connections of a link to its parent, and the massless parts between them.
 
     Args:
         links, joints: names in use.
-        wrong: grows by a remark on each number that is left out.
+        wrong: a remark on each number that is left out is added.
     """
     origin, where = origin_pose(joint.origin), f"{title}, {place}"
     if joint.type in SPLIT:
-        axis = _axis(joint, where) if joint.type == "planar" else np.eye(3)[2]  # a floating one has none
+        axis = _axis(joint, where) if joint.type == "planar" else np.eye(3)[2]  # a floating joint has none
         singles = freedoms(joint.type, joint.name, axis, joints)
         return in_a_row(singles, joint.parent, joint.child, origin, place, links)
     moves = None
@@ -181,7 +181,7 @@ def _joint(joint: Any, origin: Array, where: str) -> Joint:
             value = getattr(limit, key)
             if value is not None and not (key in ("lower", "upper") and joint.type == "continuous"):
                 bounds[key] = math.copysign(np.inf, value) if abs(value) >= UNLIMITED else value
-        # URDF's own defaults: a limit that names one bound only has zero for the other
+        # URDF's defaults: if a limit gives only one bound, the other is zero
         if joint.type != "continuous" and (limit.lower is None) != (limit.upper is None):
             bounds["lower" if limit.lower is None else "upper"] = 0.0
     friction = float((dynamics and dynamics.friction) or 0.0)
@@ -197,7 +197,7 @@ def _joint(joint: Any, origin: Array, where: str) -> Joint:
 
 
 def _possible(joint: Joint) -> tuple[Joint, list[str]]:
-    """A joint without limits and losses that cannot be, and what they were."""
+    """A joint without impossible limits and losses, and a list of those."""
     changes: dict[str, Any] = {}
     words = []
     if joint.lower > joint.upper:
@@ -214,7 +214,7 @@ def _possible(joint: Joint) -> tuple[Joint, list[str]]:
 def _shapes(
     model: Any, folder: Path | None, package_dirs: Sequence[str | Path], places: Mapping[tuple[str, str | None], str]
 ) -> tuple[dict[str, list[Geometry]], tuple[str, ...]]:
-    """What each link looks like, and a remark where a mesh of it is lost."""
+    """The shapes of each link, and a remark on each mesh that is missing."""
     named = {material.name: material for link in model.links for v in link.visuals if (material := v.material)}
     named = {name: material for name, material in named.items() if material.color is not None}
     named |= {material.name: material for material in model.materials if material.color is not None}

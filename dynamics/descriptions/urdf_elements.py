@@ -1,4 +1,4 @@
-"""What a URDF may say: its elements and attributes, what is left out with a remark, and what is refused by name."""
+"""The URDF elements and attributes that are read, those left out with a remark, and those refused by name."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ KEPT = {
     "geometry": ("box", "cylinder", "sphere", "mesh"),
     "material": ("color",),
 }
-# what other programs read, and this one has no use for
+# elements that other programs read and this one does not use
 KNOWN = {
     "robot": ("gazebo", "mujoco", "ros2_control", "sensor", "transmission"),
     "link": ("collision", "contact", "self_collision_checking", "sensor", "verbose"),
     "joint": ("calibration", "safety_controller", "hardwareInterface"),
     "material": ("texture",),
 }
-# how many numbers each attribute holds, and whether they must be above zero
+# how many numbers each attribute holds, and whether they must be positive
 NUMBERS: dict[tuple[str, str], tuple[tuple[int, ...], bool]] = {
     ("origin", "xyz"): ((3,), False),
     ("origin", "rpy"): ((3,), False),
@@ -74,26 +74,26 @@ REQUIRED = {
 }
 MANY = {"robot": ("link", "joint"), "link": ("visual",), "geometry": KEPT["geometry"]}
 DRAWN = ("visual", "material")
-"""What only shows what a robot looks like: nothing that is wrong in it stops anything."""
+"""Elements that only affect a robot's appearance: an error in them is not fatal."""
 SHOWN = ("visual", "geometry", "material")
-"""What stands in it is no mechanics."""
+"""Elements whose content is not mechanics."""
 UNUSED = {"fixed": ("axis", "limit", "dynamics", "mimic"), "floating": ("axis", "mimic")}
-"""What a joint of some type has no use for."""
+"""Elements that a joint of some type does not use."""
 NONE = {"mass": {"value": "nan"}, "inertia": dict.fromkeys(("ixx", "iyy", "izz"), "nan")}
-"""The numbers of a body that cannot be read: where it is bolted to the world it is not felt."""
-# the language that writes such files: what it has left in one nobody has carried out
+"""The numbers of an unreadable body: if it is bolted to the world, they have no effect."""
+# elements of xacro, the macro language for such files, that remain if it has not been run
 XACRO = ("arg", "if", "include", "insert_block", "macro", "property", "unless")
 DEFINING = ("arg", "macro", "property")
-"""Of these, what makes nothing by itself."""
-# xs:double of the XML Schema, and the lower case in which C and Python write what is not finite; no digit can be read
-# in two ways, or a row of them that ends in a letter would take its length squared
+"""Those xacro elements that produce nothing by themselves."""
+# xs:double of the XML Schema, and the lower-case inf and nan that C and Python write; each digit matches in only one
+# way, otherwise digits that end in a letter would take quadratic time
 DOUBLE = re.compile(r"[+-]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?|INF|inf)|NaN|nan")
 LONGEST = 1000  # characters of an attribute of numbers
 
 FELT = 1e-9
-"""rad."""
+"""rad: a smaller correction of an angle has no effect."""
 LIKE = 0.75
-"""From this on, as ``difflib`` measures it, one name is taken for another one misspelt."""
+"""Similarity (``difflib``) from which on a name is taken for a misspelling of another."""
 WITHOUT = {
     ("link", "inertial"): "{} weighs nothing",
     ("link", "visual"): "{} is drawn as a plain stick",
@@ -103,20 +103,20 @@ WITHOUT = {
     ("joint", "dynamics"): "{} has neither friction nor damping",
     ("inertial", "origin"): "the mass centre is at the link's own frame",
 }
-"""(Element, what is left out of it by a slip of the pen) -> what that means for the robot."""
+"""(Element, child omitted because of a misspelling) -> the effect on the robot."""
 REMARKS_TOLD = 6
 MOST_UNKNOWN = 20
-"""Names of unknown elements in another that are held against the known ones."""
+"""Number of unknown names per element that are compared with the known ones."""
 WORD = re.compile(r"[^ \t\r\n]+")
 
 
 class Kept:
-    """A robot's elements with nothing in them but what the mechanics and the view use, each checked on the way.
+    """A robot's elements, checked and reduced to what the mechanics and the view use.
 
     Attributes:
         robot: the root.
-        remarks: what is there and was not understood, or is there twice; the first few, slips of the pen before all.
-        more: how many beside them.
+        remarks: elements that were not understood or occur twice; the first few, misspellings first.
+        more: the number of other remarks.
     """
 
     def __init__(self, root: Element, where: str) -> None:
@@ -135,7 +135,7 @@ class Kept:
             raise self.explained(error) from None
 
     def explained(self, error: ModelError) -> ModelError:
-        """With the first slip of the pen, if there is one: what is missing may be what it left out."""
+        """The error with the first misspelling, if there is one, which may explain what is missing."""
         if not self._slips:
             return error
         return ModelError(f"{error} {self.remarks[0][0].upper()}{self.remarks[0][1:]}.")
@@ -151,7 +151,7 @@ class Kept:
             if (tag, attribute) in NUMBERS:
                 _check_numbers(element, attribute, text, where)
             elif attribute not in TEXTS.get(tag, ()):
-                # of another space it is for another program, unless it is one of these in disguise
+                # an attribute of another namespace is for another program, unless its local name is one of these
                 if not attribute.startswith("{") or (tag, attribute.partition("}")[2]) in NUMBERS:
                     self._remark(element, f"attribute {brief(attribute)[1:-1]} of <{tag}> is unknown and left out")
                 continue
@@ -165,7 +165,7 @@ class Kept:
         return kept
 
     def _remark(self, element: Element, words: str, is_slip: bool = False) -> None:
-        """Slips first: what they leave out was meant to be there."""
+        """Add a remark, misspellings first: what they leave out was intended."""
         if is_slip:
             self.remarks.insert(self._slips, f"line {element.line}: {words}")
             self._slips += 1
@@ -184,7 +184,7 @@ class Kept:
             if tag == "joint" and child.tag in UNUSED.get(element.get("type") or "", ()):
                 continue
             if tag == "joint" and element.get("type") in SPLIT and child.tag in ("limit", "dynamics"):
-                yield Element(child.tag, {}, child.line)  # that it is there is said
+                yield Element(child.tag, {}, child.line)  # kept empty, so that its presence is reported
                 continue
             if child.tag == "inertial" and not child.inner:
                 self._remark(child, f"an empty <inertial> in <{tag}> is left out")
@@ -225,7 +225,7 @@ class Kept:
 
 
 def _bolted(root: Element) -> Iterator[str]:
-    """The links that no joint moves."""
+    """The links that are bolted to the world."""
     fixed, carried = dict[str, list[str]](), set[str]()
     for joint in root.all("joint"):
         parent, child = ((one.get("link") or "" if (one := joint.first(end)) else "") for end in ("parent", "child"))
@@ -239,14 +239,14 @@ def _bolted(root: Element) -> Iterator[str]:
 
 
 def _named(child: Element, joints: set[str]) -> Element:
-    """What is named, with a name where it is a fixed joint without one."""
+    """The element, with a new name if it is a fixed joint without one."""
     if child.tag != "joint" or child.get("type") != "fixed" or child.get("name"):
         return child
     return replace(child, attributes={**child.attributes, "name": free_name(f"fixed_{child.line}", joints)})
 
 
 def macros(element: Element) -> Iterator[Element]:
-    """Those of xacro that nobody has carried out, and that something of the mechanics may come from."""
+    """Unexpanded xacro elements that may produce part of the mechanics."""
     for child in element.inner:
         space, _, tag = child.tag.rpartition("}")
         if "xacro" in space.lower():
@@ -257,14 +257,14 @@ def macros(element: Element) -> Iterator[Element]:
 
 
 def meant_by(tag: str, inside: Element) -> str:
-    """What an unknown element is, misspelt, where that is not there as well; empty where nothing is like it."""
+    """The known element that a tag misspells, unless that is present too; empty if nothing is similar."""
     there = {child.tag for child in inside.inner}
     missing = [name for name in KEPT.get(inside.tag, ()) if name in MANY.get(inside.tag, ()) or name not in there]
     return next(iter(difflib.get_close_matches(tag.lower()[:LONGEST], missing, n=1, cutoff=LIKE)), "")
 
 
 def remedy(inside: Element, meant: str) -> str:
-    """What the robot is without an element that was meant, and what to do."""
+    """The effect of omitting the intended element, and what to do."""
     if not meant:
         return ""
     without = WITHOUT.get((inside.tag, meant), "").format(f"{inside.tag} {brief(inside.get('name'))}")
@@ -272,13 +272,13 @@ def remedy(inside: Element, meant: str) -> str:
 
 
 def _is_foreign(tag: str) -> bool:
-    """Whether an element is of another space, for another program, and not one of these in disguise."""
+    """Whether an element has another namespace, for another program, and no local name that is known here."""
     space, _, name = tag.rpartition("}")
     return bool(space) and "xacro" not in space and not any(name in known for known in (XACRO, *KEPT.values()))
 
 
 def right_angles(robot: Element) -> Iterator[str]:
-    """A remark on angles of bodies and joints that are taken for right angles, where that is felt."""
+    """A remark on angles of bodies and joints that are taken for right angles, if the change is above ``FELT``."""
     around = [one for each in robot.inner for one in (each.all("inertial") if each.tag == "link" else [each])]
     turned = [origin for one in around for origin in one.all("origin") if _is_rounded(origin.get("rpy") or "")]
     if turned:
@@ -288,7 +288,7 @@ def right_angles(robot: Element) -> Iterator[str]:
 
 
 def _is_rounded(rpy: str) -> bool:
-    with suppress(ValueError, ArithmeticError):  # what is no number is said elsewhere
+    with suppress(ValueError, ArithmeticError):  # a malformed number is reported elsewhere
         return any(abs(float(a) - float(b)) > FELT for a, b in zip(rpy.split(), as_meant(rpy).split(), strict=True))
     return False
 
@@ -306,7 +306,7 @@ def _check_numbers(element: Element, attribute: str, text: str, where: str) -> N
         )
     parts = WORD.findall(text.replace(",", " ") if tag in ("box", "mesh") else text)
     values = [float(part) if DOUBLE.fullmatch(part) else None for part in parts]
-    endless = tag == "limit"  # a limit that is infinite is no limit
+    endless = tag == "limit"  # an infinite limit means none
     wrong = ""
     if None in values:
         wrong = f"is not a number; expected {_numbers(counts[-1])}. Correct it."

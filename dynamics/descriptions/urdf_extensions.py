@@ -1,7 +1,7 @@
-"""What a robot has that URDF has no element for, and where it stands in a file: Drake's elements, else our own.
+"""Properties for which URDF has no element, stored in Drake's elements or in our own.
 
-Who reads URDF alone leaves these out: rotor inertia, which Drake reads of a ``<transmission>``; friction that is not
-the same both ways; tool points, the pleasant posture and the name as people write it.
+A plain URDF reader ignores them: rotor inertia, which Drake reads from a ``<transmission>``; friction that
+depends on the direction; tool points, the home posture and the display name.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from dynamics.errors import ModelError
 from dynamics.robot.model import Joint, Robot
 
 DRAKE, OWN = "https://drake.mit.edu/", "urn:armsweep:robot"
-"""The spaces of their elements."""
+"""The namespaces of these elements."""
 UNLIMITED = 1e300
-"""Of a limit: what stands for none where an element asks for a number."""
+"""Stands for no limit where an element requires a number."""
 
 
 @dataclass(frozen=True, eq=False)
 class Extensions:
-    """What a file says beyond URDF.
+    """A file's content beyond URDF.
 
     Attributes:
         rotor_inertia: joint name -> kg m^2 or kg, seen at the joint.
-        friction: joint name -> against motion in the negative and in the positive direction, N m or N.
-        tips: links whose origins are the tool points; none where the file does not say.
+        friction: joint name -> friction against motion in the negative and positive direction, N m or N.
+        tips: links whose origins are the tool points; empty if the file has none.
         home: joint name -> rad or m.
-        title: the name as people write it.
-        joints: names of all of the file.
+        title: the display name.
+        joints: names of all joints of the file.
     """
 
     rotor_inertia: Mapping[str, float]
@@ -44,7 +44,7 @@ class Extensions:
     joints: frozenset[str]
 
     def of_joint(self, joint: Joint) -> Joint:
-        """A joint with what its file says of it beyond URDF."""
+        """A joint with the properties that its file adds to URDF."""
         return replace(
             joint,
             rotor_inertia=self.rotor_inertia.get(joint.name, joint.rotor_inertia),
@@ -60,14 +60,14 @@ class Extensions:
 
 
 def extensions_of(root: Element, where: str) -> Extensions:
-    """What the ``<robot>`` of a file says beyond URDF.
+    """The extensions in the ``<robot>`` of a file.
 
     Args:
-        root: with all that is in it.
-        where: what messages call the file.
+        root: the complete element.
+        where: the file's name in messages.
 
     Raises:
-        ModelError: for an element of these without its attributes, or a number that is none.
+        ModelError: for an extension element without its attributes, or a malformed number.
     """
     return Extensions(
         rotor_inertia=dict(_rotors(root, where)),
@@ -94,12 +94,12 @@ def drakes(tag: str) -> str:
 
 
 def _rotors(root: Element, where: str) -> Iterator[tuple[str, float]]:
-    """Of every joint that a single actuator drives: its rotor's inertia through the gears' ratio squared."""
+    """For every joint with a single actuator: the rotor's inertia times the gear ratio squared."""
     for transmission in root.all("transmission"):
         joints, actuators = transmission.all("joint"), transmission.all("actuator")
         if len(joints) != 1 or len(actuators) != 1:
             continue
-        # Drake goes by the prefix: its space may be of any name
+        # Drake goes by the prefix: its namespace may have any name
         rotor, gears = (
             next((each for each in actuators[0].inner if each.tag.endswith("}" + tag)), None)
             for tag in ("rotor_inertia", "gear_ratio")

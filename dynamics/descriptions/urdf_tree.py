@@ -16,7 +16,7 @@ from dynamics.errors import ModelError
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "planar", "floating")
 CLOSING: Mapping[str, Literal["hinge", "rigid"]] = {"revolute": "hinge", "continuous": "hinge", "fixed": "rigid"}
-"""What a link's second parent is to it, by the type of the joint."""
+"""How a joint of each type to a second parent closes a loop."""
 OTHERS = {
     "sdf": "SDF, Gazebo's format, is not read: give the URDF that it was made of, or convert it.",
     "mujocoinclude": "It is a part of a MuJoCo model: open the model that includes it.",
@@ -24,18 +24,18 @@ OTHERS = {
 
 
 def read_urdf(data: bytes, name: str) -> tuple[Element, Extensions, tuple[str, ...]]:
-    """The checked ``<robot>`` element of a URDF file, with nothing in it but what the mechanics and the view use.
+    """The checked ``<robot>`` element of a URDF file, reduced to what the mechanics and the view use.
 
     Args:
         data: the file's bytes.
-        name: what to call the file in messages.
+        name: the file's name in messages.
 
     Returns:
-        The element, what the file says beyond URDF, and remarks on what was left out of it.
+        The element, the file's content beyond URDF, and remarks on what was left out of it.
 
     Raises:
-        ModelError: a file that is too large, is not XML, holds a document type or entities, is not a URDF
-            robot, or has an element of its mechanics without its attributes, a malformed number or a broken reference.
+        ModelError: for a file that is too large, is not XML, holds a document type or entities, is not a URDF
+            robot, or has a mechanical element without its attributes, a malformed number or a broken reference.
     """
     where = f"robot file {brief(name)}"
     root, read = read_xml(data, where)
@@ -66,7 +66,7 @@ def read_urdf(data: bytes, name: str) -> tuple[Element, Extensions, tuple[str, .
 
 
 def _check_tree(robot: Element, where: str) -> None:
-    """One root, one parent a link but for what closes a loop, no cycle, no missing or doubled name."""
+    """One root, one parent per link except where a loop closes, no cycle, no missing or duplicate name."""
     links = [link.get("name") or "" for link in robot.all("link")]
     joints = robot.all("joint")
     if not links:

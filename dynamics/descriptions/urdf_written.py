@@ -1,4 +1,4 @@
-"""Robot to URDF: whoever reads it has the same numbers, to the last digits that a turn's three angles leave."""
+"""Writes a robot as URDF; reading it gives the same numbers, up to the rounding of a rotation's three angles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from dynamics.robot.right_angle import as_meant
 from dynamics.robot.validity import check_robot
 
 LEVEL = 1e-14
-"""The cosine of a pitch, below which roll and yaw are one turn."""
+"""The cosine of the pitch below which roll and yaw are the same rotation."""
 HEAD = (
     " Written by Armsweep. What URDF has no element for stands in elements that other programs leave out: rotor "
     "inertia, seen at the joint, in drake:rotor_inertia (Drake reads it; elsewhere it is to be set by hand), friction "
@@ -35,24 +35,24 @@ inside = ElementTree.SubElement
 
 @public
 def urdf_text(robot: Robot) -> str:
-    """A robot as URDF, which any program reads to the same numbers: links, joints, limits, damping, friction, shapes.
+    """A robot as URDF, from which any program reads the same links, joints, limits, damping, friction and shapes.
 
-    What URDF has no element for stands beside it, as a comment at the file's head says: rotor inertia as Drake reads
-    it, friction that differs by direction, tool points, home and title in elements of our own;
-    :func:`dynamics.load_urdf_text` reads all of them. Links that fixed joints had merged are there as frames without
-    mass. Meshes are named by their paths.
+    Properties without a URDF element are written too, as a comment at the file's head explains: rotor inertia as in
+    Drake; friction that depends on the direction, tool points, home and title in elements of our own.
+    :func:`dynamics.load_urdf_text` reads all of them. Links that fixed joints had merged become massless frames.
+    Meshes are given by their paths.
 
     Args:
-        robot: any.
+        robot: any robot.
 
     Returns:
-        The file's text. Numbers have every digit; of a frame's turn, written as three angles, rounding remains, some
+        The file's text. Numbers have every digit; a frame's rotation, written as three angles, is rounded by about
         1e-16 rad.
 
     Raises:
-        ModelError: for a robot that cannot be, or a name that no file can hold.
+        ModelError: for an invalid robot, or a name that no file can hold.
 
-    Cost: linear in the links, some 0.2 ms each.
+    Cost: linear in the links, about 0.2 ms each.
     """
     check_robot(robot)
     _check_names(robot)
@@ -87,12 +87,12 @@ def urdf_text(robot: Robot) -> str:
 
 
 def rpy_of(rotation: Array) -> tuple[float, float, float]:
-    """Turns about x, then y, then z, all fixed, that make a rotation, rad; quarter turns stay exact."""
+    """A rotation as angles about fixed x, then y, then z, rad; quarter turns stay exact."""
     level = math.hypot(rotation[0, 0], rotation[1, 0])
     pitch = math.atan2(-rotation[2, 0], level)
     yaw = math.atan2(rotation[1, 0], rotation[0, 0]) if level > LEVEL else 0.0
     c, s = math.cos(yaw), math.sin(yaw)
-    # What is left once yaw is taken back is roll, however steep the pitch.
+    # Undoing the yaw leaves the roll, however steep the pitch.
     roll = math.atan2(s * rotation[0, 2] - c * rotation[1, 2], c * rotation[1, 1] - s * rotation[0, 1])
     return roll, pitch, yaw
 
@@ -110,13 +110,13 @@ def _check_names(robot: Robot) -> None:
 
 
 def _tip_name(robot: Robot, tip: Frame, names: list[str]) -> str:
-    """Of a tool point its own, but where a link has that and its origin is elsewhere."""
+    """A tool point's own name, unless a link with its origin elsewhere has that name."""
     is_taken = tip.name in names and not (names[tip.link] == tip.name and np.array_equal(tip.pose, np.eye(4)))
     return free_name(f"{tip.name}_tip", {*names, *robot.frames}) if is_taken else tip.name
 
 
 def _frames(root: Parent, frames: Mapping[str, Frame], names: list[str], joints: set[str]) -> None:
-    """Named frames as links without mass, welded to what carries them."""
+    """Named frames as massless links, welded to the links that carry them."""
     for name, frame in frames.items():
         if name not in names:
             inside(root, "link", name=name)
@@ -127,7 +127,7 @@ def _frames(root: Parent, frames: Mapping[str, Frame], names: list[str], joints:
 
 
 def _loop(root: Parent, loop: Loop, end: str, inner: str, joints: set[str]) -> None:
-    """A second parent, as links with two are read, of the frame at the loop's second end."""
+    """A second parent of the frame at the loop's second end, in the form in which loops are read."""
     if loop.kind == "point":
         raise ModelError(f"loop {brief(loop.name)}: URDF has no joint that holds a point. Leave the loop out.")
     kind = "continuous" if loop.kind == "hinge" else "fixed"
@@ -173,7 +173,7 @@ def _joint(root: Parent, joint: Joint, inner: str, link: str) -> None:
 
 
 def _rotor(root: Parent, joint: Joint) -> None:
-    """As Drake reads it: behind gears of one to one, since it is what the joint feels."""
+    """The rotor as Drake reads it, with a gear ratio of one, since its inertia is that seen at the joint."""
     transmission = inside(root, "transmission", name=f"{joint.name}_transmission")
     inside(transmission, "type").text = "transmission_interface/SimpleTransmission"
     driven = inside(transmission, "joint", name=joint.name)
@@ -184,7 +184,7 @@ def _rotor(root: Parent, joint: Joint) -> None:
 
 
 def _parts(shape: Geometry) -> Iterator[Geometry]:
-    """A capsule is a cylinder and two balls; all else has an element of its own."""
+    """A capsule as a cylinder and two spheres; every other shape has its own element."""
     if shape.kind != "capsule":
         yield shape
         return
@@ -217,7 +217,7 @@ def _origin(around: Parent, pose: Array) -> None:
 
 
 def _angle(value: float) -> str:
-    """An angle that would be taken for a right angle, being one to the digits that it has, is given more of them."""
+    """An angle that would be mistaken for a rounded right angle is written with more digits."""
     text = _number(value)
     return text if float(as_meant(text)) == value else f"{value:.20f}"
 
@@ -227,6 +227,6 @@ def _numbers(values: Array | tuple[float, ...]) -> str:
 
 
 def _number(value: float) -> str:
-    """With every digit; a whole number without its point."""
+    """A number with every digit; integers without a decimal point."""
     value = float(value)
     return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)

@@ -1,4 +1,4 @@
-"""The bodies of a robot file: what is welded together is one, and what is bolted to the world is not felt."""
+"""The bodies of a robot file: welded parts form one body, and parts bolted to the world have no effect."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOT_FELT = "It is left out: what is bolted to the world never moves"
 def bodies_of(
     description: Description, owner: Mapping[str, str], pose_in_owner: Mapping[str, Array]
 ) -> dict[str, MassProperties]:
-    """The body of every link that moves, and of the root, with what is welded to it."""
+    """The body of every moving link, and of the root, with everything welded to it."""
     groups: dict[str, list[MassProperties]] = {link: [] for link in owner.values()}
     for part in description.parts:
         groups[owner[part.name]].append(part.body.moved(part.body_pose).moved(pose_in_owner[part.name]))
@@ -28,12 +28,12 @@ def bodies_of(
 
 
 def with_settled_bodies(robot: Robot, parts: Sequence[Part], title: str) -> tuple[Robot, tuple[str, ...]]:
-    """The robot with bodies as their numbers mean them, and a remark on each that no body has.
+    """The robot with its bodies corrected where rounding allows, and a remark on each impossible number.
 
-    A bolted root feels nothing of its inertia: what cannot be there is left out.
+    A bolted root's inertia has no effect: if it is impossible, it is left out.
 
     Raises:
-        ModelError: for a moving body that cannot be.
+        ModelError: for an impossible moving body.
     """
     welded: dict[int, list[Part]] = {}
     for part in parts:
@@ -55,7 +55,7 @@ def with_settled_bodies(robot: Robot, parts: Sequence[Part], title: str) -> tupl
 
 
 def _place(parts: Sequence[Part]) -> str:
-    """The first of some parts that cannot be a body by itself, or of all."""
+    """The place of the first part that is not a possible body by itself, or else of the first part."""
     for part in parts:
         try:
             check_mass_properties(part.body, part.where)

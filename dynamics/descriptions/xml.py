@@ -1,4 +1,4 @@
-"""A file's elements with their lines, read and written: no document type or entities, bounded before they are kept."""
+"""Reads and writes a file's elements with their lines: no document type or entities, size limits while reading."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ PACKED = {
     b"Rar!": "a RAR archive",
 }
 HEAD = 200
-"""Bytes that a file's first line has at most, with its encoding."""
+"""Bytes at a file's beginning in which its encoding is looked for."""
 ENCODING = re.compile(rb"""(<\?xml[^>]*?)\s+encoding\s*=\s*["'](?!(?i:utf-8)["'])([^"']*)["']""")
-"""Another one than UTF-8."""
+"""A declared encoding other than UTF-8."""
 DECLARED, PREFIX = re.compile(rb"xmlns:([\w.-]+)"), re.compile(rb"[<\s/]([A-Za-z_][\w.-]*):[A-Za-z_]")
 DECLARATION, ROOT = re.compile(rb"<\?xml\s[^>]*\?>"), re.compile(rb"<[A-Za-z_][\w.:-]*")
 COMMENT = re.compile(rb"<!--(.*?)(-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
-"""What is between its ends is no element; or words as they stand, which hold no comment."""
+"""A comment, which contains no elements; or CDATA, which contains no comments."""
 DOCTYPE, SPACE = re.compile(rb"<!DOCTYPE\s[^\[\]<>]*>"), re.compile(rb"""\sxmlns\s*=\s*("[^"<]*"|'[^'<]*')""")
-"""A document type that declares nothing; the space of all that has no prefix."""
+"""A document type that declares nothing; the default namespace."""
 BLANK = bytes(byte if byte in b"\r\n" else ord(" ") for byte in range(256))
 READ_AS_LATIN = "the file is not in UTF-8, and names no other encoding that is known: read as Latin-1"
 WORDS = "#text"
-"""Where there are words between elements they stand as one of this tag, which no element can have."""
+"""The tag of text between elements, which no element can have."""
 INCLUDED, END_OF_INCLUDED = "included", "end-of-included"
-"""Instructions of a text that has taken others in: a file's lines begin here, from a number on, and end here."""
+"""Processing instructions where an included file's lines begin, from a given number on, and end."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -51,11 +51,11 @@ class Element:
     """An element of a file.
 
     Attributes:
-        tag: its name, behind ``{the name of its space}`` where it has one; so with attributes.
+        tag: its name, after ``{namespace}`` if it has one; the same for attributes.
         attributes: by name.
-        line: where it begins, from 1.
+        line: the line where it begins, from 1.
         inner: the elements in it.
-        file: that the line is of, where another includes it; empty for the file itself.
+        file: the file of the line, if another file includes it; empty for the file itself.
     """
 
     tag: str
@@ -66,14 +66,14 @@ class Element:
 
     @property
     def place(self) -> str:
-        """Where it begins, as messages say it."""
+        """Where it begins, as in messages."""
         return place_of(self.line, self.file)
 
     def get(self, attribute: str) -> str | None:
         return self.attributes.get(attribute)
 
     def as_tree(self) -> ElementTree.Element:
-        """As the standard library has it."""
+        """The element as a standard-library tree."""
         found = ElementTree.Element(self.tag, dict(self.attributes))
         found.extend(element.as_tree() for element in self.inner)
         return found
@@ -86,7 +86,7 @@ class Element:
 
 
 def place_of(line: int, file: str = "") -> str:
-    """A line, and of which file where another includes it."""
+    """A line, and its file if another file includes it."""
     return f"line {line} of {brief(file)}" if file else f"line {line}"
 
 
@@ -95,12 +95,12 @@ def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, tuple[st
 
     Args:
         data: the file's bytes.
-        where: what messages call it, or what includes it.
-        file: its name where another includes it.
+        where: the name in messages of the file, or of the one that includes it.
+        file: its name if another file includes it.
 
     Raises:
-        ModelError: a file that is too large, has too many elements or too deep ones, is no XML, or declares a document
-            type or entities. What is too much is refused where it begins.
+        ModelError: for a file that is too large, has too many elements or too deep ones, is not XML, or declares a
+            document type or entities. Parsing stops where a limit is exceeded.
     """
     if len(data) > MAXIMUM_BYTES:
         raise ModelError(
@@ -133,11 +133,10 @@ def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, tuple[st
 
 
 def readable(data: bytes) -> bytes:
-    """A file's bytes as an XML parser takes them where laxer programs do, each element on the line that it is on.
+    """A file's bytes, repaired so that an XML parser accepts what laxer programs do; elements keep their lines.
 
-    Latin-1 is in UTF-8 then, comments have no dashes in them, prefixes are declared; what is left out: the name of an
-    encoding that nobody knows, a document type that declares nothing, the space of all that has no prefix, and a
-    declaration that does not come first.
+    Latin-1 becomes UTF-8, dashes in comments are replaced, prefixes are declared. An unknown encoding,
+    a document type that declares nothing, the default namespace and a misplaced declaration are left out.
     """
     if not _is_known(data):
         data = data if _is_utf(data) else data.decode("latin-1").encode()
@@ -165,7 +164,7 @@ def readable(data: bytes) -> bytes:
 
 
 def _undashed(comment: bytes) -> bytes:
-    """A comment's words without the dashes that would end it."""
+    """A comment's text without dashes that would end it."""
     softened = comment.replace(b"--", b"==")
     return softened[:-1] + b"=" if softened.endswith(b"-") else softened
 
@@ -196,12 +195,12 @@ def _is_known(data: bytes) -> bool:
 
 
 def _is_latin(data: bytes) -> bool:
-    """Whether a file is in no UTF, and in no other encoding that it names."""
+    """Whether a file is neither UTF nor in a known encoding that it names."""
     return not _is_utf(data) and not _is_known(data)
 
 
 class _Reader:
-    """What a parser tells of a file is counted, and kept with its lines."""
+    """A parser target that counts elements, and keeps them with their lines."""
 
     def __init__(self, where: str, name: str) -> None:
         self.file = Element("", {}, 0)
@@ -210,11 +209,11 @@ class _Reader:
         self.parser = DefusedXMLParser(target=self, forbid_dtd=True)
 
     def place(self, line: int) -> str:
-        """Of a line of the text, in the file that it is of."""
+        """The place of a line of the text, in its own file."""
         return place_of(line + self._shift, self._name)
 
     def pi(self, kind: str, words: str = "") -> None:
-        """What is said of the text's lines; nothing else is meant for this program."""
+        """Handle the instructions about line numbers; others are not for this program."""
         now = self.parser.parser.CurrentLineNumber
         if kind == INCLUDED:
             line, _, name = words.partition(" ")
@@ -256,7 +255,7 @@ class _Reader:
 
 
 def first_tag(data: bytes) -> str:
-    """What a file begins with; nothing where that is no element."""
+    """The first element's tag; empty if there is none."""
     reader = _First()
     with suppress(_FoundError, DefusedXmlException, ParseError, ValueError, LookupError):
         reader.parser.feed(readable(data))
@@ -264,7 +263,7 @@ def first_tag(data: bytes) -> str:
 
 
 def written(root: Element) -> tuple[str, list[str]]:
-    """A file with the same elements, each on a line of its own, and the places of these in what it was read from."""
+    """A file with the same elements, each on its own line, and their places in the original."""
     parts, places = list[str](), list[str]()
 
     def write(element: Element) -> None:
@@ -280,11 +279,11 @@ def written(root: Element) -> tuple[str, list[str]]:
 
 
 class _FoundError(Exception):
-    """The first element has come."""
+    """The first element was found."""
 
 
 class _First:
-    """Of what a parser tells, the first element's tag."""
+    """A parser target that keeps the first element's tag."""
 
     def __init__(self) -> None:
         self.tag = ""

@@ -1,7 +1,7 @@
-"""Robots made otherwise: joints, links, lengths, what links weigh by their shapes; each change whole, or refused.
+"""Edits robots: joints, links, lengths, and masses from shapes; a change is made completely or refused.
 
-It may import: ``robot``, and beside it ``checks``, ``record``, ``public`` and ``errors``.
-Start with ``joints``: one joint otherwise; ``links``: links and loops added, links taken away; ``table``:
+It may import: ``robot``, and also ``checks``, ``record``, ``public`` and ``errors``.
+Start with ``joints``: changes one joint; ``links``: adds links and loops, removes links; ``table``:
 Denavit-Hartenberg tables.
 """
 

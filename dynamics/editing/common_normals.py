@@ -1,4 +1,4 @@
-"""Frames by the common normals of a chain's axes, as Denavit-Hartenberg tables ask for them."""
+"""Frames on the common normals of a chain's axes, as Denavit-Hartenberg tables require."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from dynamics.checks import Array, brief
 from dynamics.errors import ModelError
 
 PARALLEL, NEARLY = 1e-12, 1e-6
-"""Sines between axes: below the first there is no angle, up to the second no normal that keeps its digits."""
+"""Sines of the angle between axes: parallel below the first; up to the second the normal loses its digits."""
 EXACT = 1e-9
-"""m, or of a rotation: what four numbers may be off."""
+"""Tolerance of a dot product of directions: a normal at a right angle to x is not reversed."""
 ROUNDING = 1e-14
 
 
@@ -21,9 +21,9 @@ def placed_standard(axes: Sequence[Array], tip: Array, names: Sequence[str]) -> 
     """(4, 4), root <- frame 0 … n: frame i on the axis of joint i + 1, its x along the normal from that of joint i.
 
     Args:
-        axes: (4, 4) each, root <- a frame on the joint's axis, which is its z, base to tip.
+        axes: (4, 4) each, root <- a frame with z along the joint's axis, base to tip.
         tip: (4, 4), root <- tool point.
-        names: of the joints.
+        names: the joints' names.
 
     Raises:
         ModelError: for axes that are nearly parallel.
@@ -38,7 +38,7 @@ def placed_standard(axes: Sequence[Array], tip: Array, names: Sequence[str]) -> 
 
 
 def placed_modified(axes: Sequence[Array], tip: Array, names: Sequence[str]) -> list[Array]:
-    """The same, frame i on the axis of joint i, its x along the normal to that of joint i + 1."""
+    """The same with frame i on the axis of joint i, its x along the normal to that of joint i + 1."""
     root = np.eye(4)
     foot_of_root = np.array([axes[0][0, 3], 0.0, 0.0])
     crosses = abs(axes[0][0, 2]) < PARALLEL and _is_on(foot_of_root, axes[0])
@@ -68,7 +68,7 @@ def row_of(step: Array, convention: str) -> tuple[float, float, float, float]:
 def _normal(frame: Array, axis: Array, joints: str) -> tuple[Array, Array, Array]:
     """Direction of the common normal of z and an axis, within a right angle of x, and its ends on z and on the axis.
 
-    Where the two are parallel it is that through the frame's origin; where they are one line it is x.
+    If the two are parallel, the normal passes through the frame's origin; if they coincide, it is x.
     """
     x, z, origin = frame[:3, 0], frame[:3, 2], frame[:3, 3]
     other, gap = axis[:3, 2], axis[:3, 3] - origin
@@ -105,12 +105,12 @@ def _is_on(point: Array, axis: Array) -> bool:
 
 
 def _is_along(frame: Array, other: Array) -> bool:
-    """Whether two frames have one axis z, and differ by a screw about it."""
+    """Whether two frames share the axis z, so that they differ by a screw about it."""
     return float(np.abs(frame[:3, 2] - other[:3, 2]).max()) < PARALLEL and _is_on(other[:3, 3], frame)
 
 
 def _is_reached(frame: Array, tip: Array) -> bool:
-    """Whether four numbers lead from a frame to the tool: its x crosses z at a right angle."""
+    """Whether a table row leads from a frame to the tool: the tool's x crosses the frame's z at a right angle."""
     x, z = tip[:3, 0], frame[:3, 2]
     gap = tip[:3, 3] - frame[:3, 3]
     return abs(float(x @ z)) < PARALLEL and abs(float(gap @ np.cross(z, x))) < PARALLEL

@@ -1,4 +1,4 @@
-"""A robot with another joint: where it stands, how it moves, its stops, rotor and losses."""
+"""Changes a robot's joint: its origin, axis and kind, its stops, rotor and losses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dynamics.robot.right_angle import without_rounding
 from dynamics.robot.validity import check_parts, check_robot
 
 SHORTEST = 1e-9
-"""Of an axis: what is shorter is no direction."""
+"""A vector shorter than this is not a direction."""
 
 
 @public
@@ -36,31 +36,31 @@ def with_joint(
     friction: ArrayLike | None = None,
     rotor_inertia: float | None = None,
 ) -> Robot:
-    """The same robot with one joint otherwise; what is not given stays as it was.
+    """The same robot with one joint changed; properties that are not given stay.
 
     Args:
-        robot: any; it is not changed.
+        robot: any robot; it is not modified.
         joint: the joint's name.
-        name: another name for it.
+        name: a new name for it.
         kind: ``revolute`` or ``prismatic``.
-        axis: (3,), a direction in the axes of the joint's link; its length is taken for one.
-        origin: (4, 4), inboard link <- joint at zero displacement: a link's length is in that of the next joint.
-        lower: the least displacement, rad or m; minus infinity for none.
-        upper: the largest; infinity for none.
+        axis: (3,), a direction in the axes of the joint's link; it is normalized.
+        origin: (4, 4), inboard link <- joint at zero displacement; the next joint's origin contains a link's length.
+        lower: the smallest displacement, rad or m; minus infinity for none.
+        upper: the largest displacement; infinity for none.
         velocity: the highest speed, rad/s or m/s; infinity for none.
         effort: the largest torque or force, N m or N; infinity for none.
         damping: N m s/rad or N s/m.
-        friction: against either direction, N m or N, or (2,) against the negative and the positive one.
+        friction: in both directions, N m or N, or (2,) against motion in the negative and the positive direction.
         rotor_inertia: kg m^2 or kg, seen at the joint.
 
     Returns:
-        A new robot. A pleasant posture outside of new limits goes to the nearer of them.
+        A new robot. A home posture outside the new limits moves to the nearer limit.
 
     Raises:
-        ModelError: for a name that no joint has, or that another has; for numbers that are none or cannot be; for a
+        ModelError: for an unknown joint, or a new name that is taken; for malformed or impossible numbers; for a
             joint that would move no inertia.
 
-    Cost: linear in the links, some 50 us each.
+    Cost: linear in the links, about 50 us each.
     """
     check_parts(robot)
     title = f"robot {brief(robot.name)}"
@@ -89,10 +89,10 @@ def with_joint(
 
 
 def direction(value: ArrayLike, where: str) -> Array:
-    """(3,), of length one.
+    """(3,), a unit vector.
 
     Raises:
-        ModelError: for what has no direction.
+        ModelError: for a vector without a direction.
     """
     given = numbers(value, (3,), where, ModelError)
     length = float(np.linalg.norm(given))
@@ -102,7 +102,7 @@ def direction(value: ArrayLike, where: str) -> Array:
 
 
 def _one(value: object, where: str) -> float:
-    """A number, which may be infinite where there is no limit."""
+    """A number, which may be infinite for no limit."""
     found = real_array(value, "a number", where, ModelError)  # type: ignore[arg-type]
     if found.shape != () or np.isnan(found):
         raise ModelError(f"{where} is {brief(value)}; expected a number.")
@@ -116,7 +116,7 @@ def _both_ways(value: ArrayLike, where: str) -> tuple[float, float]:
 
 
 def _home(robot: Robot, at: int, joint: Joint) -> dict[str, float]:
-    """The pleasant posture, by the joint's name and within its limits."""
+    """The home posture with the joint's new name and within its limits."""
     old = robot.joints[at].name
     home = {joint.name if name == old else name: value for name, value in robot.home.items()}
     if joint.name in home:

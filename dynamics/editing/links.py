@@ -1,4 +1,4 @@
-"""A robot with a link more, or less, or with a loop more."""
+"""Adds a link or a loop to a robot, or removes a link."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from dynamics.robot.poses import moved_by, onto_z
 from dynamics.robot.validity import check_body, check_parts, check_robot
 
 Place = str | tuple[str, ArrayLike]
-"""A frame by its name; or that and a point, (3,) m, or a frame, (4, 4), in it."""
+"""The name of a frame; or a name and a point, (3,) m, or a pose, (4, 4), in that frame."""
 
 
 @public
@@ -30,27 +30,26 @@ def with_loop(
     kind: Literal["hinge", "point", "rigid"] = "hinge",
     axis: ArrayLike = (0.0, 0.0, 1.0),
 ) -> Robot:
-    """The same robot with two places of it held together, which makes a four-bar of a chain of three bars.
+    """The same robot with two of its places connected, which turns a chain of three bars into a four-bar linkage.
 
-    What holds them there is exact, as a joint is: see ``Solution.coupling_torque`` and ``project``.
+    The connection is exact, like a joint: see ``Solution.coupling_torque`` and ``project``.
 
     Args:
-        robot: any; it is not changed.
-        first: a place on one link, by the name of a link or frame; or that and a point, (3,) m, or a frame, (4, 4), in
+        robot: any robot; it is not modified.
+        first: a place on one link: the name of a link or frame; or a name and a point, (3,) m, or a pose, (4, 4), in
             its axes.
         second: a place on another link, or on the root.
         kind: ``hinge`` (both turn about an axis that they share: five forces and moments), ``point`` (they share a
             point: three forces) or ``rigid`` (six).
-        axis: (3,), of a hinge, in the axes of either place.
+        axis: (3,), the axis of a hinge, in the axes of either place.
 
     Returns:
-        A new robot. Not every posture is one of it: ``project`` finds those near by that are.
+        A new robot. Not every posture closes the loop: ``project`` finds a nearby one that does.
 
     Raises:
-        ModelError: for a name that no link or frame has, a kind that there is not, places on one link, or numbers that
-            are none.
+        ModelError: for an unknown link or frame, an unknown kind, places on the same link, or malformed numbers.
 
-    Cost: linear in the links, some 50 us each.
+    Cost: linear in the links, about 50 us each.
     """
     check_parts(robot)
     title = f"robot {brief(robot.name)}"
@@ -84,21 +83,21 @@ def with_link(robot: Robot, inboard: str, link: Link, joint: Joint, tip: ArrayLi
     """The same robot with one more link at its end, or a branch that begins at any of its links.
 
     Args:
-        robot: any; it is not changed.
+        robot: any robot; it is not modified.
         inboard: the name of the link that carries the new one, or of the root.
-        link: the new one, in its own axes; outermost as it is, it needs mass and inertia.
-        joint: between the two; its origin is a pose, inboard link <- joint.
-        tip: (4, 4), new link <- its tool point; its origin where nothing is said.
+        link: the new link, in its own axes; since it is outermost, it needs mass and inertia.
+        joint: the joint between the two; its origin is a pose, inboard link <- joint.
+        tip: (4, 4), new link <- its tool point; by default the new link's origin.
 
     Returns:
-        A new robot. Where the link that carries it was outermost, its tool point goes, and the new link's is there in
-        its place; otherwise that is one tool point more.
+        A new robot. If the link that carries the new one was outermost, the new link's tool point replaces its tool
+        point; otherwise it is an additional one.
 
     Raises:
-        ModelError: for a name that no link has, one that another link, frame or joint has, or a body or joint that
-            cannot be.
+        ModelError: for an unknown inboard link, a name that another link, frame or joint has, or an impossible body
+            or joint.
 
-    Cost: linear in the links, some 50 us each.
+    Cost: linear in the links, about 50 us each.
     """
     check_parts(robot)
     title = f"robot {brief(robot.name)}"
@@ -110,7 +109,7 @@ def with_link(robot: Robot, inboard: str, link: Link, joint: Joint, tip: ArrayLi
     check_body(link, title)
     if link.name in (*names, *robot.frames):
         raise ModelError(f"{title}: the name {brief(link.name)} is a link's or frame's. Give the new link its own.")
-    # A link stands just before the one that carries it: so links are in the order in which a file of them is read.
+    # The new link comes just before the link that carries it, in the order in which a file of them would be read.
     at = names.index(inboard)
     place = [k + (k >= at) for k in range(len(names))]
     was_outermost = at < len(robot.links) and at not in robot.inboard
@@ -141,19 +140,18 @@ def without_link(robot: Robot, link: str, outboard: Literal["join", "remove"] = 
     """The same robot without one of its links, its joint, and the frames that it carries.
 
     Args:
-        robot: any; it is not changed.
+        robot: any robot; it is not modified.
         link: the name of a moving link.
-        outboard: what becomes of the links that it carries: ``join`` has them carried by its inboard neighbor, where
-            they are while its joint stands at zero; ``remove`` takes them away with it.
+        outboard: what happens to the links that it carries: ``join`` attaches them to its inboard neighbor, where
+            they are while its joint is at zero; ``remove`` removes them too.
 
     Returns:
-        A new robot. Where the inboard neighbor becomes outermost it carries the tool point, where the removed joint
-        was.
+        A new robot. If the inboard neighbor becomes outermost, it carries the tool point at the removed joint's origin.
 
     Raises:
-        ModelError: for a name that no moving link has, the last link, or a robot that cannot be without it.
+        ModelError: for an unknown moving link, the last link, or a robot that is invalid without it.
 
-    Cost: linear in the links, some 50 us each.
+    Cost: linear in the links, about 50 us each.
     """
     check_parts(robot)
     title, names = f"robot {brief(robot.name)}", [one.name for one in robot.links]
@@ -196,7 +194,7 @@ def _carried(joint: Joint, step: Array | None) -> Joint:
 
 
 def _tips_without(robot: Robot, at: int, gone: set[int], place: dict[int, int]) -> tuple[Frame, ...]:
-    """Of the links that stay; that of the removed joint where its inboard neighbor is outermost now."""
+    """The tool points of the links that stay; one at the removed joint if its inboard neighbor is now outermost."""
     tips = [replace(tip, link=place[tip.link]) for tip in robot.tips if tip.link not in gone]
     inner = robot.inboard[at]
     carries = any(k not in gone and robot.inboard[k] in (inner, at) for k in range(len(robot.links)))

@@ -1,4 +1,4 @@
-"""What a link weighs by its shape: solid boxes, cylinders, balls and capsules of one stuff."""
+"""A link's mass from its shape: solid boxes, cylinders, balls and capsules of uniform density."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ SIZES = {"box": 3, "cylinder": 2, "sphere": 1, "capsule": 2}
 
 @public
 def with_density(robot: Robot, link: str, density: float, shapes: Sequence[Geometry] = ()) -> Robot:
-    """The same robot, one link of it solid throughout: mass, mass centre and inertia follow from its shapes.
+    """The same robot with one solid link: its mass, mass centre and inertia follow from its shapes.
 
     Args:
-        robot: any; it is not changed.
+        robot: any robot; it is not modified.
         link: the name of a moving link, or of the root.
-        density: kg/m^3: 2700 of aluminium, 7850 of steel, 1000 of water.
-        shapes: what it is made of, posed in the link's axes, m; by default what it looks like. Where shapes overlap,
-            their stuff counts twice.
+        density: kg/m^3: 2700 for aluminium, 7850 for steel, 1000 for water.
+        shapes: the link's solids, posed in its axes, m; by default its visual shapes. Where shapes overlap, the
+            mass counts twice.
 
     Returns:
-        A new robot; what it looks like stays.
+        A new robot with the same visual shapes.
 
     Raises:
-        ModelError: for a name that no link has, a density or size that is not above zero, a mesh, or a link without
-            shapes where none are given.
+        ModelError: for an unknown link, a density or size that is not positive, a mesh, or a link without shapes if
+            none are given.
 
-    Cost: linear in the links, some 50 us each.
+    Cost: linear in the links, about 50 us each.
     """
     check_parts(robot)
     title, links = f"robot {brief(robot.name)}", (*robot.links, robot.root)
@@ -87,7 +87,7 @@ def _volume_and_spread(kind: str, size: Array) -> tuple[float, Array]:
     across, along = r**2 / 4.0, length**2 / 12.0
     if kind == "cylinder":
         return tube, np.array([across, across, along])
-    # Of a half ball on an end: the mean of (l/2 + u)^2, u being 3r/8 in the mean and u^2 r^2/5.
+    # For the half ball at each end: the mean of (l/2 + u)^2, where u has mean 3r/8 and u^2 has mean r^2/5.
     cap = length**2 / 4.0 + 3.0 / 8.0 * length * r + r**2 / 5.0
     volume = tube + ball
     side = (tube * across + ball * r**2 / 5.0) / volume

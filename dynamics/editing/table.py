@@ -1,4 +1,4 @@
-"""The Denavit-Hartenberg table of a robot, and the same robot by another table."""
+"""The Denavit-Hartenberg table of a robot, and the robot changed by another table."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ Convention = Literal["standard", "modified"]
 
 @dataclass(frozen=True, eq=False)
 class DenavitHartenberg(Record):
-    """A chain's table, listed from base to tip, and what stands beside it; ``from_denavit_hartenberg`` takes all of it.
+    """A chain's table, from base to tip, with its frames and bodies; ``from_denavit_hartenberg`` accepts all of it.
 
     Attributes:
         convention: ``standard`` or ``modified``.
         joint_names: (n,), base to tip.
         kinds: (n,), ``revolute`` or ``prismatic``.
-        rows: (n, 4) of a, alpha, d, theta, m and rad, all joints being at zero.
+        rows: (n, 4) of a, alpha, d, theta, m and rad, with all joints at zero.
         base: (4, 4), root <- frame 0.
         tool: (4, 4), frame n <- tool point.
         masses: (n,) kg.
@@ -51,12 +51,12 @@ class DenavitHartenberg(Record):
 
 @public
 def denavit_hartenberg(robot: Robot, convention: Convention = "standard") -> DenavitHartenberg:
-    """The Denavit-Hartenberg table of a chain: four numbers a joint, by the common normals of the axes.
+    """The Denavit-Hartenberg table of a chain: four numbers per joint, from the common normals of the axes.
 
-    Where axes are parallel d is zero, where they are one line theta, too. A normal may point back, a being negative,
-    where theta is less than a right angle that way: tables come out as they are printed. The last frame is the tool's
-    where four numbers reach it; else it stands at the last joint. ``from_denavit_hartenberg`` makes of the table a
-    robot that moves in the same way.
+    If axes are parallel, d is zero; if they coincide, so is theta. A normal may be reversed, with negative a, if theta
+    is then less than a right angle, as in published tables. The last frame is the tool's if a table row reaches it;
+    otherwise it is at the last joint. ``from_denavit_hartenberg`` turns the table into a robot that moves in the same
+    way.
 
     Args:
         robot: a chain.
@@ -67,10 +67,10 @@ def denavit_hartenberg(robot: Robot, convention: Convention = "standard") -> Den
         The table, in m and rad; bodies in the table's own frames.
 
     Raises:
-        ModelError: for a robot that branches or has several tool points, since a table has one row after the other; for
-            axes that are nearly parallel, whose common normal is too far away to keep their digits.
+        ModelError: for a robot that branches or has several tool points, which no table can describe; for nearly
+            parallel axes, whose common normal is so far away that the table would lose digits.
 
-    Cost: linear in the joints, some 0.1 ms each.
+    Cost: linear in the joints, about 0.1 ms each.
     """
     poses, tip = _chain(robot, convention)
     axes = [pose @ _turned(joint.axis) for pose, joint in zip(poses, robot.joints[::-1], strict=True)]
@@ -95,29 +95,29 @@ def denavit_hartenberg(robot: Robot, convention: Convention = "standard") -> Den
 
 @public
 def with_denavit_hartenberg(robot: Robot, rows: ArrayLike, convention: Convention = "standard") -> Robot:
-    """The same chain by another Denavit-Hartenberg table: lengths, twists, offsets and zeros of its joints are others.
+    """The same chain with another Denavit-Hartenberg table: new lengths, twists, offsets and zeros of its joints.
 
-    Every link keeps its body, its shapes and its frames where they are on its own joint; what lies between one joint
-    and the next is the table's, and so is the tool point.
+    Every link keeps its body, shapes and frames fixed relative to its own joint; the table determines the transform
+    from each joint to the next, and the tool point.
 
     Args:
-        robot: a chain; it is not changed.
-        rows: (n, 4) of a, alpha, d, theta, base to tip, m and rad, in place of ``denavit_hartenberg(robot).rows``.
-        convention: of these.
+        robot: a chain; it is not modified.
+        rows: (n, 4) of a, alpha, d, theta, base to tip, m and rad, replacing ``denavit_hartenberg(robot).rows``.
+        convention: the convention of the rows.
 
     Returns:
-        A new robot; by its own table the same one, to rounding.
+        A new robot; with the robot's own table it is the same one, to rounding.
 
     Raises:
-        ModelError: for a table of another shape, numbers that are none, or a robot that has no table.
+        ModelError: for a table of another shape, malformed numbers, or a robot that has no table.
 
-    Cost: linear in the joints, some 0.2 ms each.
+    Cost: linear in the joints, about 0.2 ms each.
     """
     old = denavit_hartenberg(robot, convention)
     n = len(old.rows)
     table = numbers(rows, (n, 4), "rows", ModelError)
     sliding = [kind == "prismatic" for kind in old.kinds]
-    # A link's own frame, and the table's at its joint, are fixed to each other: only what is between joints changes.
+    # A link's own frame is fixed to the table's frame at its joint: only the transforms between joints change.
     own, place = [np.eye(4)], np.eye(4)
     for (origin, _), pose in zip(
         joint_places(old.rows, convention, sliding, old.base), _chain(robot, convention)[0], strict=True
@@ -153,9 +153,9 @@ def _chain(robot: Robot, convention: str) -> tuple[list[Array], Array]:
 
 
 def _turned(axis: Array) -> Array:
-    """(4, 4), link <- the same with its axis for z, turned as little as can be."""
+    """(4, 4), link <- a frame with z along ``axis``, by the smallest rotation."""
     pose, up = np.eye(4), np.array([0.0, 0.0, 1.0])
-    if axis[2] < -0.5:  # the least turn is about x then, and the rest of it small again
+    if axis[2] < -0.5:  # first half a turn about x, so that the rest is small again
         half = np.diag([1.0, -1.0, -1.0])
         pose[:3, :3] = half @ _turned(half @ axis)[:3, :3]
         return pose

@@ -1,12 +1,12 @@
 """The text with lines left blank: the exercises of a machine, and the feedback on a typed line.
 
 ``exercises`` lists the lines of a machine, ``attempt`` judges one. A typed line is compared with the published one at
-every place of the live moment (``places``) and of a few moments of other machines (``moments``), so that nothing passes
-by a coincidence at rest. ``edits`` makes the usual mistakes in a line, ``mistakes`` finds the one that explains a typed
-line, and names it.
+every place of the live moment (``places``) and at some of other machines' moments (``moments``), so that no line passes
+by coincidence, for example at rest. ``edits`` makes common mistakes in a line; ``mistakes`` finds and names the one
+that explains a typed line.
 
 It may import: ``reading``, ``typed``, ``textbook``, ``system``, ``robot``.
-Start with ``attempt``: the verdict on a line; ``edits``: the usual mistakes.
+Start with ``attempt``: the verdict on a line; ``edits``: the common mistakes.
 """
 
 from dynamics.errors import LineError

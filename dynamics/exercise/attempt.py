@@ -30,21 +30,21 @@ class Attempt(Record):
     """A typed line and the verdict on it.
 
     Attributes:
-        key: of the line.
+        key: the line's key.
         text: what was typed.
-        verdict: ``empty``: nothing was typed; ``refused``: it cannot be worked out; ``misfit``: its shape is another;
-            ``wrong``: its value is; ``elsewhere``: it agrees at this moment and not at every other; ``right``.
+        verdict: ``empty``: nothing was typed; ``refused``: it cannot be evaluated; ``misfit``: its shape is wrong;
+            ``wrong``: its value is wrong; ``elsewhere``: it agrees at this moment but not at every other; ``right``.
         words: why it is refused or does not fit, here or on other machines.
-        start: the first character that this is about.
-        end: the first one after them.
-        link: where the value differs most; -1 for none.
-        contact: the same of a contact's line.
-        value: what was typed comes to there; None where it comes to nothing.
-        expected: what the published line comes to there.
-        difference: the largest one at this moment, relative to what is added up in the line; None where there is no
-            number, or one of another shape.
-        beyond: the largest at moments of other machines, likewise.
-        mistakes: which usual ones explain it.
+        start: the first character concerned.
+        end: the first character after them.
+        link: the link where the value differs most; -1 for none.
+        contact: the same for a line of contacts.
+        value: the typed line's value there; None if it has none.
+        expected: the published line's value there.
+        difference: the largest difference at this moment, relative to the terms of the line; None if there is no
+            value, or one of another shape.
+        beyond: the same at moments of other machines.
+        mistakes: the common mistakes that explain it.
     """
 
     key: str
@@ -66,23 +66,23 @@ class Attempt(Record):
 def attempt(reading: Reading, key: str, typed: str) -> Attempt:
     """Judges a typed line at a moment, and at moments of other machines drawn at random.
 
-    It is held against the published line, with the letters as they are when that runs: everywhere at this moment, and
-    at some places of a tree, a flying tree, and a tree and a chain that hold an object, all of them moving. Right is
-    what is the same everywhere to 1e-12 of what is added up in it, however it is spelled.
+    It is compared with the published line, with the letters as they are when that runs: everywhere at this moment, and
+    at some places of a tree, a flying tree, and a tree and a chain that hold an object, all of them moving. A line is
+    right if it agrees everywhere to 1e-12 of the size of its terms, however it is written.
 
     Args:
-        reading: of the moment, without breaks.
-        key: of the line.
-        typed: its right side, or the whole line. Letters without an index are this link's own.
+        reading: the reading of the moment, without breaks.
+        key: the line's key.
+        typed: its right side, or the whole line. Letters without an index belong to the current link.
 
     Returns:
-        the verdict, the value beside the published one where they differ most, and the mistakes that explain it.
+        The verdict, the typed and the published value where they differ most, and the mistakes that explain it.
 
     Raises:
-        ModelError: for a line that the system does not run, or what is no text.
-        StateError: for what is no reading.
+        ModelError: for a line that the system does not run, or a ``typed`` that is not text.
+        StateError: if ``reading`` is not a reading.
 
-    Cost: some milliseconds; some tens where a mistake is looked for.
+    Cost: a few milliseconds; a few tens if a mistake is searched for.
     """
     key, typed = text(key, "key", ModelError), text(typed, "typed", ModelError)
     found = part_with(reading.system, key)
@@ -107,12 +107,12 @@ def attempt(reading: Reading, key: str, typed: str) -> Attempt:
 
 
 ELSEWHERE = "this machine works it out, others do not: "
-"""Before the reason, whose shapes and neighbors are those of a machine that is not shown."""
+"""Precedes a reason whose shapes and neighbors belong to a machine that is not shown."""
 Worked = tuple[Sequence[Place], Sequence[Array]]
 
 
 def _judged(line: Line, read: Typed, here: Worked, elsewhere: Worked, has_rotors: bool) -> Attempt:
-    """The verdict on values; there are none elsewhere where they do not fit here."""
+    """The verdict on values; there are none elsewhere if they do not fit here."""
     gaps, beyond = (
         [place.difference(value, line.letter) for place, value in zip(*each, strict=False)]
         for each in (here, elsewhere)
@@ -139,7 +139,7 @@ def _judged(line: Line, read: Typed, here: Worked, elsewhere: Worked, has_rotors
 
 
 def _why_elsewhere(line: Line, elsewhere: Worked) -> str:
-    """Why there is no number for how far a line is off on other machines; nothing if there is one."""
+    """Why a line's difference on other machines is not a number; empty if it is one."""
     for place, value in zip(*elsewhere, strict=True):
         if len(value) != len(place.value) or (line.letter != "N" and value.shape != place.value.shape):
             return f"{line.letter} is {shape_of(place.value)} there; what is typed comes to {shape_of(value)}."

@@ -1,7 +1,7 @@
-"""The usual mistakes in a line: every tree that differs from another one by one of them.
+"""Common mistakes in a line: every tree that differs from another one by one such mistake.
 
-The same edits serve both ways: a published line with an edit is a usual mistake; a typed line that an edit makes right
-has that mistake, however it is spelled.
+The same edits work both ways: a published line with an edit is a common mistake; a typed line that an edit corrects
+contains that mistake, however it is written.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PAIRS = (
     *(("P", "P_plus"), ("z", "z_plus"), ("S", "S_plus"), ("z_s", "z_s_plus"), ("z_minus", "z_R")),
     *(("alpha", "alpha_plus"), ("Lam", "Lam_plus"), ("W", "W_plus"), ("x_FREE", "x_0"), ("eps", "eps_new")),
 )
-"""What is predicted, or inboard of a joint, and what is corrected, or outboard of it."""
+"""Pairs of letters: predicted and corrected, or inboard and outboard of a joint."""
 PARTNER = {one: other for pair in PAIRS for one, other in (pair, pair[::-1])}
 
 
@@ -33,10 +33,10 @@ class Edit:
     """A tree with one mistake.
 
     Attributes:
-        kind: of the mistake.
-        part: what it is done to: the term that is dropped, the factor that is left out, the letter that is another.
-        after: what stands in the place that was changed.
-        put: makes the whole tree with the mistake.
+        kind: the kind of mistake.
+        part: the part concerned: the dropped term, the omitted factor, the replaced letter.
+        after: the new content of the changed place.
+        put: builds the whole tree with the mistake.
     """
 
     kind: Kind
@@ -46,16 +46,16 @@ class Edit:
 
     @functools.cached_property
     def node(self) -> ast.expr:
-        """The whole tree with the mistake: most edits are passed over, and never need it."""
+        """The whole tree with the mistake, built on demand: most edits are skipped."""
         return self.put()
 
 
 def edits(node: ast.expr, letters: Collection[str], indices: Collection[str]) -> Iterator[Edit]:
-    """The usual mistakes in a line, the likeliest first.
+    """Common mistakes in a line, the likeliest first.
 
     Args:
-        letters: that stand in the line's scope.
-        indices: likewise, those of its sums not among them.
+        letters: the letters in the line's scope.
+        indices: the indices in its scope, without those of its own sums.
     """
     found = [
         Edit(kind, part, new, functools.partial(put, new))
@@ -74,7 +74,7 @@ Put = Callable[[ast.expr], ast.expr]
 def parts(
     node: ast.expr, indices: tuple[str, ...], put: Put = lambda new: new
 ) -> Iterator[tuple[ast.expr, Put, tuple[str, ...]]]:
-    """Every part of a tree, how to put another in its place, and the indices that it sees."""
+    """Every part of a tree, a function that replaces it, and the indices in its scope."""
     yield node, put, indices
 
     def inside(name: str, at: int | None = None) -> Put:
@@ -106,7 +106,7 @@ def copied(node: ast.expr) -> Any:
 
 
 def with_term(running: ast.GeneratorExp, term: ast.expr) -> ast.GeneratorExp:
-    """The same sum of another term."""
+    """The same sum over another term."""
     other: ast.GeneratorExp = copied(running)
     other.elt = term
     return other
@@ -119,7 +119,7 @@ ORDER: tuple[Kind, ...] = (
 
 
 def is_partner(edit: Edit) -> bool:
-    """Whether what is predicted stands for what is corrected, or the other way."""
+    """Whether a predicted letter replaces its corrected one, or vice versa."""
     names = [name_of(each) for each in (edit.part, edit.after)]
     return PARTNER.get(names[0]) == names[1]
 
@@ -134,7 +134,7 @@ def name_of(node: ast.expr) -> str:
 
 
 Change = tuple[Kind, ast.expr, ast.expr]
-"""Its kind, what stands there then, and the part that it is about."""
+"""The kind of mistake, the new content, and the part concerned."""
 
 
 def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...]) -> Iterator[Change]:
@@ -205,7 +205,7 @@ def _changed(node: ast.expr, letters: Collection[str], indices: tuple[str, ...])
 
 
 def _within(node: ast.expr, term: ast.expr) -> Iterator[ast.expr]:
-    """A sum that stands first, with a term in it that stands behind: added for each that it runs through."""
+    """The leading sum with the term that follows it moved inside, where it is added in every iteration."""
     match node:
         case ast.BinOp(left=left, op=ast.Add() as op, right=right):
             for inner in _within(left, term):
@@ -215,7 +215,7 @@ def _within(node: ast.expr, term: ast.expr) -> Iterator[ast.expr]:
 
 
 def _turned_round(carrier: ast.expr, carried: ast.expr, node: ast.expr) -> Iterator[Change]:
-    """Both sides of a matrix, carried the other way."""
+    """A matrix multiplied on both sides by the transition in the opposite direction."""
     match carrier:
         case ast.Call(func=func, args=[first, second]) if _leaf(carrier):
             other = ast.Call(func, [second, first], [])
@@ -226,7 +226,7 @@ def _turned_round(carrier: ast.expr, carried: ast.expr, node: ast.expr) -> Itera
 
 
 def _turned(name: str, letters: Collection[str]) -> Iterator[str]:
-    """Letters that stand as rows where this one stands as a column, or the other way."""
+    """Letters whose shape is the transpose of this one's."""
     shape = SYMBOLS[name].shape
     for other in letters:
         if other not in CONSTANTS and len(shape) == 2 and shape[0] != shape[1] and SYMBOLS[other].shape == shape[::-1]:
@@ -234,7 +234,7 @@ def _turned(name: str, letters: Collection[str]) -> Iterator[str]:
 
 
 def _are_transposes(one: ast.expr, other: ast.expr) -> bool:
-    """Whether they are: then turning a product round between them is forgetting to transpose, twice."""
+    """Whether they are transposes: then reversing a product between them equals forgetting to transpose twice."""
     first, last = ast.unparse(one), ast.unparse(other)
     return f"{first}.T" == last or first == f"{last}.T"
 
@@ -249,7 +249,7 @@ def _minus(node: ast.expr) -> ast.expr:
 
 
 def _leaf(node: ast.expr) -> str:
-    """The letter, where a part of a tree is one."""
+    """The letter, if a part of a tree is one."""
     name = name_of(node)
     return name if name in SYMBOLS else ""
 

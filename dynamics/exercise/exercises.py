@@ -1,4 +1,4 @@
-"""The lines of a machine that can be written, each with the letters that are there when it runs."""
+"""The lines of a machine that can be practised, each with the letters that exist when it runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class InScope(Record):
     Attributes:
         name: as it is typed.
         shape: rows and columns, in words.
-        meaning: what it is, in mechanics.
+        meaning: its meaning in mechanics.
     """
 
     name: str
@@ -33,22 +33,22 @@ class InScope(Record):
 
 @dataclass(frozen=True, eq=False)
 class Exercise(Record):
-    """One line of the text, to be written.
+    """One line of the text for the student to write.
 
     Attributes:
-        key: of the line.
-        stage: that runs it first.
-        sweep: the function that it stands in.
-        left: its left side as it is typed, ``D[k]``.
-        right: its right side as it is published.
-        number: of the line in its file.
-        file: where it stands.
+        key: the line's key.
+        stage: the first stage that runs it.
+        sweep: the function that contains it.
+        left: its left side as typed, ``D[k]``.
+        right: its right side as published.
+        number: its line number in the file.
+        file: the file that contains it.
         equation: paper and number.
         latex_left: its left side in LaTeX.
         latex: the whole equation in LaTeX.
-        shape: of its value, in words.
+        shape: the shape of its value, in words.
         quantity: what it computes.
-        letters: that it may use, in the order of the sweep.
+        letters: the letters that it may use, in the order of the sweep.
     """
 
     key: str
@@ -71,12 +71,12 @@ def exercises(system: System) -> tuple[Exercise, ...]:
     """Every line that a system runs, each once, in the order of the text: the exercises.
 
     Args:
-        system: it decides which stages there are.
+        system: determines the stages.
 
     Returns:
-        an exercise a line.
+        One exercise per line.
 
-    Cost: some 10 ms.
+    Cost: about 10 ms.
     """
     told = {(line.stage, line.key): line for line in textbook_lines(system)}
     meanings = _meanings()
@@ -125,7 +125,7 @@ def _in_scope(name: str, line: Line, meanings: dict[str, str]) -> InScope:
 
 
 def letters_of(line: Line) -> tuple[str, ...]:
-    """What the sweep is given and computes, and what stands for one and zero."""
+    """The inputs and results of the sweep, and the letters for one and zero."""
     sweep = sweeps_of(line.text)[line.function]
     names = [each.arg for each in sweep.args.args]
     for statement in sweep.body:

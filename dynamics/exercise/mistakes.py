@@ -1,7 +1,7 @@
-"""The usual mistake that explains a typed line, its name, and a rule that helps against it.
+"""The common mistake that explains a typed line, its name, and a rule that helps to avoid it.
 
 First the published line is edited until it has the value of the typed line wherever it runs; then the typed line is
-edited until it has the published value. Either names the mistake, however the line is spelled; nothing is looked up.
+edited until it has the published value. Either edit names the mistake, however the line is written, without a table.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ TERMS: Mapping[frozenset[str], str] = MappingProxyType(
         frozenset(("q", "q_s", "R")): "what comes from the contacts or from other branches: ",
     }
 )
-"""The meaning of a term that has one of these letters."""
+"""The meaning of a term that contains one of these letters."""
 BIASES = {"w", "g", "w_C", "b", "b_C", "a", "eta", "a_0"}
 
 
 @dataclass(frozen=True, eq=False)
 class Mistake(Record):
-    """A usual mistake, recognised.
+    """A recognised common mistake.
 
     Attributes:
         kind: ``transposed``, ``negated``, ``dropped``, ``order`` and so on.
@@ -140,15 +140,15 @@ KINDS: Mapping[str, Words] = MappingProxyType(
     }
 )  # fmt: skip
 OF_NUMBERS = "Count how often what it stands before is there."
-"""Of a number no unit tells that it is missing."""
+"""The rule for a missing number, which no check of units can detect."""
 
 
 def named(edit: Edit, is_repair: bool, has_rotors: bool = True) -> Mistake:
     """A mistake in words.
 
     Args:
-        is_repair: whether the edit makes a wrong line right; else it makes the right one wrong.
-        has_rotors: whether a joint of the machine has a rotor's inertia; if none has, none is mentioned.
+        is_repair: whether the edit makes a wrong line right; otherwise it makes the right one wrong.
+        has_rotors: whether any joint of the machine has rotor inertia; if not, it is not mentioned.
     """
     kind = kind_of(edit, is_repair)
     part, after = (ast.unparse(each) for each in (edit.part, edit.after))
@@ -166,7 +166,7 @@ def named(edit: Edit, is_repair: bool, has_rotors: bool = True) -> Mistake:
 
 
 def kind_of(edit: Edit, is_repair: bool) -> str:
-    """The kind of mistake: an edit that makes a line right undoes the opposite one."""
+    """The kind of mistake: an edit that corrects a line undoes the opposite mistake."""
     if edit.kind == "letter" and is_partner(edit):
         return "order"
     if edit.kind in ("transposed", "sides"):
@@ -179,14 +179,14 @@ def kind_of(edit: Edit, is_repair: bool) -> str:
 
 
 def _is_sum(term: ast.expr) -> bool:
-    """Whether several terms are left out at once: what is true of one is not of all."""
+    """Whether several terms are left out at once: a rule for one does not hold for all."""
     return isinstance(term, ast.BinOp) and isinstance(term.op, ADDING)
 
 
 ALIKE = 1e-11
-"""Largest difference, relative to the size of the line, of two spellings of one mistake."""
+"""Largest difference, relative to the size of the line, between two ways to write the same mistake."""
 TWICE: tuple[Kind, ...] = ("transposed", "negated", "dropped")
-"""Mistakes of which any two are looked for at once; besides these, two factors that are left out."""
+"""Any two of these mistakes are searched for together, and also two omitted factors."""
 OTHERWISE: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "G": ("P @ H.T / (H @ P @ H.T + I_r)",),
@@ -195,30 +195,30 @@ OTHERWISE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "P_plus": ("(I - G @ H) @ P @ (I - G @ H).T + G @ I_r @ G.T", "P - P @ H.T @ H @ P / D"),
     }
 )
-"""Other forms of a line that textbooks print: gain or innovation written out, Joseph's form."""
+"""Other textbook forms of a line: gain or innovation written out, Joseph's form."""
 MOST_TRIED = 300
-"""Edits of a typed line: the text's own lines have a hundred at most, nonsense has thousands."""
+"""The most edits of a typed line that are tried: a line of the text has at most a hundred, nonsense has thousands."""
 
 
 def explained(
     right: Typed, typed: Typed, places: Sequence[Place], letters: Sequence[str], letter: str, has_rotors: bool
 ) -> tuple[Mistake, ...]:
-    """The mistake that explains a typed line, or the two; none if no usual one does.
+    """The one or two mistakes that explain a typed line; empty if no common ones do.
 
     Args:
         right: the published line.
         typed: the line with the mistake.
-        places: where both are evaluated; the first ones tell most things apart.
-        letters: in the line's scope.
-        letter: that the line computes.
+        places: where both are evaluated; the first ones distinguish most lines.
+        letters: the letters in the line's scope.
+        letter: the letter that the line computes.
         has_rotors: as for ``named``.
     """
     found = _Search(right, typed, places, letters, letter, has_rotors).found()
-    return tuple({each.words: each for each in found}.values())  # in two places it is told once
+    return tuple({each.words: each for each in found}.values())  # a mistake in two places is reported once
 
 
 class _Search:
-    """The search for one typed line; parts that trees share with the typed and the published one are evaluated once."""
+    """The search for one typed line; subtrees shared with the typed and the published line are evaluated once."""
 
     def __init__(
         self, right: Typed, typed: Typed, places: Sequence[Place], letters: Sequence[str], letter: str, has_rotors: bool
@@ -235,14 +235,14 @@ class _Search:
             self._values = []
 
     def _value(self, at: int, node: ast.expr) -> Array:
-        """A tree's value at a place; of directions the projector on their span, which any basis has."""
+        """A tree's value at a place; for a basis of directions the projector on its span, the same for any basis."""
         value = self._places[at].value_of(Typed(self._right.text, node), self._kept[at])
         return spanned(value) if self._letter == "N" else value
 
     def found(self) -> tuple[Mistake, ...]:
-        """The mistakes, if they are found."""
+        """The mistakes that are found."""
         names = {each.id for each in ast.walk(self._typed.node) if isinstance(each, ast.Name)}
-        own = [name for name in self._letters if name in names]  # only what is typed was mistaken for anything
+        own = [name for name in self._letters if name in names]  # only a typed letter can replace another
         published = list(edits(self._right.node, own, self._indices)) if self._values else []
         for edit in published:
             if self._is_typed(edit.node):
@@ -263,7 +263,7 @@ class _Search:
         return ()
 
     def _in_own_words(self, edit: Edit) -> Mistake:
-        """Factors in another order are named as they were typed, where that is right but for their order."""
+        """Swapped factors are named as typed, if only their order is wrong."""
         for own in edits(self._typed.node, (), self._indices) if edit.kind == "swapped" else ():
             if own.kind == "swapped" and self._is_right(own.node):
                 return named(own, True, self._has_rotors)

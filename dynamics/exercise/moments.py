@@ -1,7 +1,7 @@
 """Moments of other machines, drawn at random: everything moves, nothing is aligned, no term of the text is zero.
 
-A typed line is held against the published one here as well: what agrees by coincidence at the live moment, at rest or
-without a rotor say, does not agree everywhere.
+A typed line is compared with the published one here as well: a line that agrees only by coincidence at the live moment,
+for example at rest or without a rotor, does not agree everywhere.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ TREE = (1, 4, 3, 4, 6, 6, 7)
 """Links 0 and 2 are tips, 5 a third; 3 links meet at link 4 and, with another branch, at link 6."""
 CHAIN = (1, 2, 3, 4)
 MOST_PLACES = 6
-"""Of a line at one moment."""
+"""The most places of a line at one moment."""
 SEED = 1987
 
 
 def _robot(rng: np.random.Generator, name: str, inboard: tuple[int, ...]) -> Robot:
-    """A tree of links of some kilograms and decimetres; every third joint slides."""
+    """A tree of links of a few kilograms and decimetres; every third joint slides."""
 
     def link(name: str) -> Link:
         return Link(name, float(rng.uniform(1.0, 3.0)), rng.normal(size=3) * 0.2, _inertia(rng, 0.2))
@@ -53,7 +53,7 @@ def _robot(rng: np.random.Generator, name: str, inboard: tuple[int, ...]) -> Rob
 
 
 def _inertia(rng: np.random.Generator, size: float) -> Array:
-    """Of a cloud of points."""
+    """The inertia of a cloud of points."""
     points = rng.normal(size=(3, 5)) * size
     spread = points @ points.T
     return np.asarray(np.trace(spread) * np.eye(3) - spread)
@@ -67,7 +67,7 @@ def _pose(rng: np.random.Generator, reach: float) -> Array:
 
 
 def _read(rng: np.random.Generator, system: System, at: State | None = None) -> Reading:
-    """The text at a moment at which everything moves."""
+    """The reading of a moment at which everything moves."""
     given: dict[str, Any] = {
         "q": rng.normal(size=system.n_joints) if at is None else at.q,
         "qd": rng.normal(size=system.n_joints),
@@ -84,7 +84,7 @@ def _read(rng: np.random.Generator, system: System, at: State | None = None) -> 
 
 @functools.cache
 def moments() -> tuple[Reading, ...]:
-    """Of a tree, a tree in flight, and a tree that holds an object together with a chain; of the latter two."""
+    """Moments of a tree, of a tree in flight, and two of a tree and a chain that hold an object together."""
     rng = np.random.default_rng(SEED)
     tree, chain = _robot(rng, "tree", TREE), _robot(rng, "chain", CHAIN)
     return (
@@ -109,7 +109,7 @@ def _thing(rng: np.random.Generator) -> TaskObject:
 
 @functools.cache
 def places_elsewhere(key: str) -> tuple[Place, ...]:
-    """Some of the places at which a line runs at these moments."""
+    """Some of the places where a line runs at these moments."""
     found: list[Place] = []
     for reading in moments():
         if part_with(reading.system, key) is not None:

@@ -1,4 +1,4 @@
-"""Everywhere that a line runs: the letters as they are there and then, and what the published line comes to."""
+"""All places where a line runs: the letters at that point, and the value of the published line."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from dynamics.typed.grammar import Typed, written
 from dynamics.typed.interpreter import Interpreter
 
 AGREES = 1e-12
-"""Largest difference of two values that are the same but for rounding, relative to what is added up in them."""
+"""Largest difference of two values that are equal to rounding, relative to the size of their terms."""
 AFTERWARDS = "smoother_final"
-"""The stage that runs the lines of another one again."""
+"""The stage that runs the lines of another stage again."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,11 +32,11 @@ class Place:
 
     Attributes:
         scope: letters, indices and operators by name, as they are before it runs.
-        link, contact: of the place; -1 where there is none.
-        value: what the published line comes to.
-        size: how large that were at most if nothing cancelled in it.
-        computed: letters that the sweep computes itself.
-        known: of these, for which indices by now.
+        link, contact: the link and contact; -1 for none.
+        value: the published line's value.
+        size: the largest entry of that value if nothing cancelled.
+        computed: letters that the sweep itself computes.
+        known: those already computed, with their indices.
     """
 
     scope: Mapping[str, Any]
@@ -48,23 +48,23 @@ class Place:
     known: frozenset[tuple[str, tuple[int, ...]]]
 
     def is_known(self, letter: str, indices: tuple[int, ...]) -> bool:
-        """Whether a letter has been computed by now, or was given."""
+        """Whether a letter has already been computed, or was given."""
         return letter not in self.computed or (letter, indices) in self.known
 
     def value_of(self, typed: Typed, kept: dict[ast.AST, Any] | None = None) -> Array:
-        """What a typed line comes to here.
+        """The value of a typed line here.
 
         Args:
             kept: nodes whose values are kept from one line to the next.
 
         Raises:
-            LineError: where it cannot be worked out.
+            LineError: if it cannot be evaluated.
         """
         found: Array = Interpreter(typed, self.scope, self.is_known, kept=kept).value(self.value.shape)
         return found
 
     def difference(self, value: Array, letter: str) -> float:
-        """How far a value is from the published one, relative to the size; infinite if it has another shape."""
+        """A value's difference from the published one, relative to ``size``; infinite if it has another shape."""
         if value.shape != self.value.shape and letter != "N":
             return float("inf")
         left, right = (spanned(value), spanned(self.value)) if letter == "N" else (value, self.value)
@@ -78,7 +78,7 @@ class Place:
 
 
 def spanned(basis: Array) -> Array:
-    """What the columns span, whichever of its bases they are."""
+    """The projector on the span of the columns, the same for every basis."""
     if not np.isfinite(basis).all():
         return np.full((len(basis), len(basis)), np.nan)
     return np.asarray(basis @ np.linalg.pinv(basis))
@@ -94,12 +94,12 @@ def part_with(system: System, key: str) -> tuple[Part, Line] | None:
 
 
 def right_of(line: Line) -> str:
-    """The right side of a line as it is published."""
+    """The published right side of a line."""
     return ast.unparse(line.statement.value)
 
 
 def places_of(reading: Reading, key: str) -> tuple[Place, ...]:
-    """Where a line runs at a moment, in the order of the sweep; nowhere if the system does not run it."""
+    """The places where a line runs at a moment, in the order of the sweep; none if the system does not run it."""
     found = part_with(reading.system, key)
     if found is None:
         return ()
@@ -113,7 +113,7 @@ def places_of(reading: Reading, key: str) -> tuple[Place, ...]:
 
 
 def _arguments(reading: Reading, part: Part, names: tuple[str, ...]) -> dict[str, Any]:
-    """What a part was given: of a letter that it computes anew, what the parts before it had computed."""
+    """A part's inputs: for a letter that it recomputes, the value computed by the parts before it."""
     found = {name: reading.evaluation.scopes[part][name] for name in names}
     for before, computed in reading.evaluation.computed.items():
         if before is part:
@@ -123,7 +123,7 @@ def _arguments(reading: Reading, part: Part, names: tuple[str, ...]) -> dict[str
 
 
 class _Recorder:
-    """Answers with the published line, and keeps what was there when the wanted one ran."""
+    """Runs the published lines, and records the scope whenever the wanted line runs."""
 
     def __init__(self, part: Part, line: Line) -> None:
         lines = [each for each in lines_of(part.text) if each.function == part.function]
@@ -149,7 +149,7 @@ class _Recorder:
         }
         sized = Interpreter(self._typed, own, arithmetic=SIZES).value()
         found = np.asarray(value, dtype=float) if np.ndim(value) == 2 else np.zeros(np.shape(sized.value))
-        if np.ndim(value) == 0:  # a sum through no neighbors
+        if np.ndim(value) == 0:  # a sum over no neighbors
             found = np.zeros(self._shape_of_nothing(scope))
         size = float(np.abs(sized.size).max(initial=0.0))
         link, contact = scope.get("k", -1), scope.get("c", -1)

@@ -1,4 +1,4 @@
-"""A file is written under a temporary name and moved into place once it is whole."""
+"""Writes a file under a temporary name and moves it into place once it is complete."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from dynamics.checks import brief
 from dynamics.errors import StateError
 
 LEGIBLE = 40
-"""Characters that a temporary name takes from the name of its file, which may be as long as the system allows."""
+"""Characters of the file's name in its temporary name; the full name may be as long as the system allows."""
 
 
 @contextmanager
 def atomic_write(path: str | Path) -> Iterator[Path]:
-    """A temporary path at which to write what is to stand at ``path``.
+    """A temporary path at which to write the content of ``path``.
 
     Raises:
-        StateError: for what is no path, and where the operating system refuses to write, with its reason.
+        StateError: if ``path`` is not a path, or the operating system refuses to write, with its reason.
     """
     if not isinstance(path, str | Path):
         raise StateError(f"path is {brief(path)}; expected that of a file.")
@@ -37,12 +37,12 @@ def atomic_write(path: str | Path) -> Iterator[Path]:
 
 @contextmanager
 def temporary_file(target: Path) -> Iterator[Path]:
-    """A path beside ``target`` that replaces it at the end; if writing fails, it is removed and ``target`` stays.
+    """A path next to ``target`` that replaces it at the end; if writing fails, it is removed and ``target`` stays.
 
     A symbolic link is followed, a device or a pipe is refused. The new file has the permissions of the old one.
     """
     target = Path(os.path.realpath(target))
-    if target.is_symlink():  # a loop of links
+    if target.is_symlink():  # a cycle of links
         raise OSError(ELOOP, os.strerror(ELOOP))
     if target.is_dir():
         raise IsADirectoryError(EISDIR, os.strerror(EISDIR))

@@ -1,4 +1,4 @@
-"""A recording as a page, a film or a 3D scene: arguments are checked here, the files made by packages that can draw."""
+"""A recording as a page, a film or a 3D scene: arguments are checked here, packages that can draw write the files."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from dynamics.errors import StateError
 from dynamics.files.atomic_write import atomic_write
 
 WRITERS = "armsweep.recordings"
-"""The group of entry points under which a package offers to write a form; the mechanics imports none of them."""
+"""The entry-point group in which packages register writers of a form; the mechanics imports none of them."""
 THEMES = ("light", "dark")
 FILMS = (".mp4", ".webm")
 MOST_INSTANTS = 1_000_000
 FASTEST = 1000.0
-LONGEST_STEP = 60.0  # s, for which a half-step of a walk is shown
-LEAST_RATE = 1e-3  # instants a second of a 3D scene
-SLOWEST_RATE, HIGHEST_RATE = 1.0, 240.0  # pictures a second of a film
-SMALLEST, LARGEST = 16, 4096  # pixels: what the codecs take, and the width of the largest picture that is called 4K
-CLOSEST, FARTHEST = 1e-3, 1e6  # m, of a camera from what it looks at, and from the origin
+LONGEST_STEP = 60.0  # s: the longest time for which a half-step of a walk is shown
+LEAST_RATE = 1e-3  # instants per second of a 3D scene
+SLOWEST_RATE, HIGHEST_RATE = 1.0, 240.0  # frames per second of a film
+SMALLEST, LARGEST = 16, 4096  # pixels: the smallest size that codecs accept, and the largest width called 4K
+CLOSEST, FARTHEST = 1e-3, 1e6  # m: distance of a camera from its target (least) and from the origin (most)
 Progress = Callable[[int, int], object]
 
 
@@ -32,7 +32,7 @@ def writer(form: str) -> Any:
     """The function that writes a form.
 
     Raises:
-        StateError: where no installed package does.
+        StateError: if no installed package does.
     """
     found = entry_points(group=WRITERS, name=form)
     if not found:
@@ -43,7 +43,7 @@ def writer(form: str) -> Any:
 
 
 def write_html(recording: object, path: str | Path, title: str, walked: float) -> None:
-    """See ``Recording.to_html``; nothing is computed for a file that cannot be written."""
+    """See ``Recording.to_html``; nothing is computed if the file cannot be written."""
     if not isinstance(title, str):
         raise StateError(f"title is {brief(title)}; expected a text.")
     walked = number(walked, "walked", "a time in seconds")
@@ -124,7 +124,7 @@ def _size(size: Sequence[int]) -> tuple[int, int]:
 
 
 def _camera(camera: ArrayLike) -> NDArray[np.float64]:
-    """Where the camera stands, and the point that it looks at."""
+    """The camera's position, and the point that it looks at."""
     found = numbers(camera, (2, 3), "camera")
     if not CLOSEST <= np.abs(found[0] - found[1]).max() <= np.abs(found).max() <= FARTHEST:
         raise StateError(

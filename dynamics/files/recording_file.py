@@ -1,7 +1,7 @@
-"""A recording as one zip file: its records as JSON, its arrays as bytes beside it.
+"""A recording as one zip file: its records as JSON, its arrays as separate binary members.
 
 Nothing in a file is executed or trusted: sizes, shapes and kinds are checked, robots as if they came from a URDF file,
-systems by building them again.
+systems by rebuilding them.
 """
 
 from __future__ import annotations
@@ -30,34 +30,34 @@ from dynamics.system.grasp import SELECTIONS
 from dynamics.system.system import System
 
 AnyArray = np.ndarray[Any, Any]
-VERSION = 1  # of the file's form; a reader knows all versions up to its own
+VERSION = 1  # of the file format; a reader knows all versions up to its own
 HEAD = "recording.json"
 TYPES = {"float64": "<f8", "bool": "|b1"}
-MOST_BYTES, MOST_TEXT = 2**30, 2**26  # of all arrays and of the JSON text, unpacked
+MOST_BYTES, MOST_TEXT = 2**30, 2**26  # bytes of all arrays and of the JSON text, unpacked
 DAMAGED = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, LookupError, TypeError, ArithmeticError
 )  # fmt: skip
-"""What is raised while reading a file that is no recording, or a damaged one."""
+"""The exceptions raised while reading a damaged recording, or a file that is not one."""
 KINDS: Mapping[str, type[Record]] = {
     kind.__name__: kind for kind in (Contact, Frame, Geometry, Joint, Link, Loop, Robot, System, TaskObject)
 }
 SYSTEM_FIELDS = ("kind", "robots", "floating", "base_poses", "task_object", "gravity", "contacts")
-"""Those of a system from which the others follow."""
+"""The fields of a system that determine the others."""
 GRIPS = (*SELECTIONS, "selection")
 
 
 class RecordWriter:
-    """Turns records into values that JSON takes: each record once, after those that it refers to.
+    """Turns records into JSON values: each record once, after those that it refers to.
 
     Attributes:
-        records: in the order in which they can be read.
-        arrays: to which the records refer by number.
+        records: the records, in an order in which they can be read.
+        arrays: the arrays, to which the records refer by number.
     """
 
     def __init__(self) -> None:
         self.records: list[object] = []
         self.arrays: list[AnyArray] = []
-        self._known: dict[int, tuple[int, object]] = {}  # the record too: its id is free again once it is deleted
+        self._known: dict[int, tuple[int, object]] = {}  # keeps the record alive: otherwise its id could be reused
 
     def value(self, value: Any) -> object:
         """A value for JSON, or a reference to a record or an array."""
@@ -85,13 +85,13 @@ class RecordWriter:
 
 
 class RecordReader:
-    """Makes the records again.
+    """Rebuilds the records.
 
     Args:
-        records, arrays: as ``RecordWriter`` has them.
+        records, arrays: as in ``RecordWriter``.
 
     Raises:
-        ModelError: for a record that is not valid.
+        ModelError: for an invalid record.
     """
 
     def __init__(self, records: Any, arrays: list[AnyArray]) -> None:
@@ -126,7 +126,7 @@ class RecordReader:
         cls, values = KINDS[kind], {name: self.value(value) for name, value in has.items()}
         names = _field_names(cls)
         optional = {one.name for one in fields(cls) if one.default is not MISSING}  # type: ignore[arg-type]
-        required = set(names) - (set() if cls is System else optional)  # a field may be younger than the file
+        required = set(names) - (set() if cls is System else optional)  # a field may be newer than the file
         if not required <= set(values) <= set(names):
             raise ModelError(f"a {kind} has {brief(sorted(values))}; expected {', '.join(names)}.")
         if cls is System:
@@ -144,7 +144,7 @@ def _field_names(cls: type[Record]) -> tuple[str, ...]:
 def _system(
     kind: Any, robots: Any, floating: Any, base_poses: Any, task_object: Any, gravity: Any, contacts: Any
 ) -> System:
-    """A system built from its own fields, each of them checked."""
+    """A system built from its fields, after each has been checked."""
     arms = listed(robots, "robots", "a sequence of robots", ModelError)
     if kind == "multi_arm":
         floats = [flag(one, "floating", ModelError) for one in listed(floating, "floating", "flags", ModelError)]
@@ -183,7 +183,7 @@ def write_recording(path: str | Path, tree: object, arrays: list[AnyArray]) -> N
     """Write a tree of JSON values, and the arrays to which it refers.
 
     Raises:
-        StateError: for what is no path of a file that can be written, or more than ``read_recording`` takes.
+        StateError: if the file cannot be written, or would exceed the limits of ``read_recording``.
     """
     if (size := sum(array.nbytes for array in arrays)) > MOST_BYTES:
         raise StateError(f"it holds {size:,} bytes; at most {MOST_BYTES:,} are kept. Save it in parts.")
@@ -198,7 +198,7 @@ def read_recording(path: str | Path) -> tuple[Any, list[AnyArray]]:
     """The tree and the arrays that ``write_recording`` wrote.
 
     Raises:
-        StateError: if the file cannot be read, is no recording, or is of a later version.
+        StateError: if the file cannot be read, is not a recording, or has a later version.
     """
     if not isinstance(path, str | Path):
         raise StateError(f"path is {brief(path)}; expected that of a file.")

@@ -1,4 +1,4 @@
-"""A run as one table, a column for every recorded number, written as CSV, NPZ, Parquet or MATLAB; and as a plot."""
+"""A run as a table with a column per recorded number, written as CSV, NPZ, Parquet or MATLAB; and as a plot."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ Event = tuple[float, str]  # its time, s, and what happened
 
 
 class Head(NamedTuple):
-    """What a column holds."""
+    """The description of a column."""
 
     name: str  # unique, e.g. ``qdd/elbow``.
     part: str  # the body or joint, e.g. ``joint/elbow``, ``1/base``, ``object``, ``closure``; empty for the time.
-    quantity: str  # of that part, e.g. ``qdd``.
+    quantity: str  # the part's quantity, e.g. ``qdd``.
     unit: str  # SI
-    frame: str  # axes, and the point of reference
+    frame: str  # axes, and the reference point
 
     @property
     def title(self) -> str:
-        """The name with its unit, and its axes unless it is along its joint: ``object/vx [m/s; inertial …]``."""
+        """The name with its unit, and its axes unless it is a joint's scalar: ``object/vx [m/s; inertial …]``."""
         axes = f"; {self.frame}" if self.frame not in ("", JOINT) else ""
         return f"{self.name} [{self.unit}{axes}]"
 
@@ -45,8 +45,8 @@ class Head(NamedTuple):
 class Table(NamedTuple):
     """A run's numbers, a row for each sample."""
 
-    heads: Sequence[Head]  # of the columns, the time first
-    values: Sequence[Array]  # (samples,) of each column
+    heads: Sequence[Head]  # one per column, the time first
+    values: Sequence[Array]  # (samples,) for each column
     events: Sequence[Event]  # in order
     stopped: str | None  # why the run ended early, or None
 
@@ -56,7 +56,7 @@ class Table(NamedTuple):
 
 
 def heads_of(system: System) -> list[Head]:
-    """The columns of a run in the order of packed arrays; no two have one name."""
+    """The columns of a run in the order of packed arrays; their names are unique."""
     positions, rates, changes, torques = [], [], [], []
     for joint, model in zip(system.joint_names, system.joint_models, strict=True):
         part, slides = f"joint/{joint}", model.kind == "prismatic"
@@ -74,7 +74,7 @@ def heads_of(system: System) -> list[Head]:
 
 
 def _free_bodies(system: System) -> dict[str, str]:
-    """Bodies with a pose of their own -> its axes and point, in the order of packed arrays."""
+    """Each body with its own pose -> the axes and reference point of its columns, in the order of packed arrays."""
     single = system.kind == "free_flyer"
     bases = {("base" if single else f"{arm + 1}/base"): AT_BASE for arm in np.flatnonzero(system.floating)}
     return bases | ({"object": AT_OBJECT} if system.task_object is not None else {})
@@ -84,7 +84,7 @@ def write_table(path: str | Path, form: str, table: Table) -> None:
     """Write a table as ``csv``, ``npz``, ``parquet`` or ``mat``.
 
     Raises:
-        StateError: for what is no path of a file that can be written, or where pyarrow is missing.
+        StateError: if the file cannot be written, or pyarrow is missing.
     """
     if form == "parquet":
         installed("pyarrow.parquet", "to_parquet", "files")
@@ -123,10 +123,10 @@ def installed(module: str, purpose: str, extra: str) -> Any:
     Args:
         module: its name, e.g. ``pyarrow.parquet``.
         purpose: what needs it.
-        extra: that installs it.
+        extra: the extra that installs it.
 
     Raises:
-        StateError: with the command that installs it, where it is missing.
+        StateError: if it is missing, with the command that installs it.
     """
     try:
         return import_module(module)
@@ -147,7 +147,7 @@ def _write_mat(path: Path, table: Table) -> None:
 
 
 def matlab_names(names: Sequence[str]) -> list[str]:
-    """Names that MATLAB accepts: other characters become ``_``, and a number tells equal ones apart."""
+    """Names that MATLAB accepts: other characters become ``_``, and a number distinguishes equal names."""
     found: dict[str, None] = {}
     for name in names:
         plain = re.sub(r"\W", "_", name, flags=re.ASCII)
@@ -174,7 +174,7 @@ def data_frame(table: Table) -> Any:
 
 
 def data_set(table: Table) -> Any:
-    """A table as an xarray ``Dataset``: what every joint has is one variable over ``t`` and ``joint``."""
+    """A table as an xarray ``Dataset``: a quantity of all joints is one variable over ``t`` and ``joint``."""
     xarray = installed("xarray", "to_xarray", "frames")
     of_joints: dict[str, list[int]] = {}
     variables: dict[str, Any] = {}
@@ -195,7 +195,7 @@ def data_set(table: Table) -> Any:
 
 
 COMPONENTS = "angular x", "angular y", "angular z", "linear x", "linear y", "linear z"
-MOST_NAMED = 14  # lines that a legend names
+MOST_NAMED = 14  # lines in a legend
 
 
 def plot_lines(t: Array, values: Array, rows: Sequence[str], title: str, unit: str, axes: Any = None) -> Any:
@@ -204,11 +204,11 @@ def plot_lines(t: Array, values: Array, rows: Sequence[str], title: str, unit: s
     Args:
         t: (samples,) s.
         values: (samples, ...).
-        rows: what its second axis runs over, if it is none of ``COMPONENTS``.
-        axes: to draw on; else new ones.
+        rows: what the second axis of ``values`` runs over, unless it is one of ``COMPONENTS``.
+        axes: the axes to draw on; by default new ones.
 
     Raises:
-        StateError: where matplotlib is missing, or for axes that are none.
+        StateError: if matplotlib is missing, or ``axes`` is not an axes object.
     """
     if axes is not None and not hasattr(axes, "plot"):
         raise StateError(f"axes is {brief(axes)}; expected axes of matplotlib.")

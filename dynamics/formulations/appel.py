@@ -1,6 +1,6 @@
 """Appel's equations: the energy of accelerations is a quadratic form of them; JZ Section 2, at mass centers, base axes.
 
-The mass center of link k accelerates by beta theta'' + Theta, and the link turns by Omega theta'' + Phi.
+The acceleration of link k's mass center is beta theta'' + Theta; its angular acceleration is Omega theta'' + Phi.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ from dynamics.textbook.blackboard import solve, stack, tilde
 
 
 def coefficients(joints, inboard, h, d, e, l, p, W, W_plus, turn, slide):
-    """What of the accelerations is the joints' own, and what velocities leave."""
+    """The coefficients of the joint accelerations, and the terms due to velocities."""
     Omega_k, beta = np.zeros((2, len(joints) + 1, 3, len(joints)))  # the last row is the world's
     Phi, Theta = np.zeros((2, len(joints) + 1, 3, 1))
     l_c, q_c = np.zeros((2, len(joints), 3, 1))
@@ -28,7 +28,7 @@ def coefficients(joints, inboard, h, d, e, l, p, W, W_plus, turn, slide):
 
 
 def gibbs_function(joints, m, I_c, p, omega, g, f, Omega_k, beta, Phi, Theta):
-    """W, V and D of S = theta''^T W theta'' / 2 + V theta'' + D, link by link; Y and f are what acts from outside."""
+    """W, V and D of S = theta''^T W theta'' / 2 + V theta'' + D, link by link; Y and f are the external forces."""
     n = len(joints)
     W_k, V_k, D_k = np.zeros((n, n, n)), np.zeros((n, 1, n)), np.zeros((n, 1, 1))
     u, Y_k = np.zeros((n, 3, 1)), np.zeros((n, n, 1))
@@ -46,7 +46,7 @@ def gibbs_function(joints, m, I_c, p, omega, g, f, Omega_k, beta, Phi, Theta):
 
 
 def equations_of_motion(joints, W_k, V_k, D_k, Y_k, e, I_r, tau, tau_loss):
-    """The derivative of S by each acceleration is what motors and weight give there."""
+    """The derivative of S with respect to each acceleration equals the torque of motors and weight there."""
     tau, tau_loss = tau.reshape(-1, 1), tau_loss.reshape(-1, 1)
     W_S = sum(W_k[k] for k in joints) + sum(e[k].T @ I_r[k] @ e[k] for k in joints)  # JZ (15)
     V_S = sum(V_k[k] for k in joints)  # JZ (16)

@@ -1,4 +1,4 @@
-"""V of the equation of motion: the torques that hold the arm to its rates where no joint accelerates; R87 (31)."""
+"""V of the equation of motion: the torques that keep the rates constant, without joint accelerations; R87 (31)."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from dynamics.textbook.blackboard import solve
 
 
 def bias_torque(joints, inboard, outboard, phi, H, M, a, b, tau_loss):
-    """Two sweeps without joint accelerations: what velocities, weight and pushes ask of the motors."""
+    """Two sweeps without joint accelerations: the torques due to velocities, weight and external forces."""
     alpha_V, x_V = np.zeros((len(joints) + 1, 6, 1)), np.zeros((len(joints), 6, 1))
     V = np.zeros((len(joints), 1, 1))
 

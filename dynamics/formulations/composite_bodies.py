@@ -1,4 +1,4 @@
-"""The mass matrix from composite bodies: the covariance of a state that nobody measures; R87 Section VII."""
+"""The mass matrix from composite bodies: the covariance of a state without measurements; R87 Section VII."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ def composite_bodies(joints, outboard, phi, M):
 
 
 def mass_matrix(joints, inward, phi, H, I_r, r):
-    """One joint accelerates a composite body; every joint on the way inward feels its force."""
+    """One joint accelerates a composite body; its force acts on every joint on the path inward."""
     X, mass = np.zeros((len(joints), len(joints), 6, 1)), np.zeros((len(joints), len(joints), 1, 1))
 
     def own(k):

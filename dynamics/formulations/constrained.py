@@ -1,6 +1,6 @@
 """One dense equation with Lagrange multipliers (KKT): arms by their Jacobians, closed by the contacts; JZ Section 4.
 
-v counts joints, then the six rates of each base that floats. The multipliers are the contact forces on the object.
+v contains the joint rates, then six rates per floating base. The multipliers are the contact forces on the object.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ from dynamics.textbook.blackboard import least, o, solve, stack
 
 
 def jacobians(links, joints, inboard, phi, H, a, e, e_b):
-    """How each link moves with v, and what velocities add to its acceleration."""
+    """The motion of each link due to v, and the contribution of velocities to its acceleration."""
     J_v, gam = np.zeros((len(links) + 1, 6, e.shape[2])), np.zeros((len(links) + 1, 6, 1))  # the last row: the world's
 
     def base(k):
@@ -28,7 +28,7 @@ def jacobians(links, joints, inboard, phi, H, a, e, e_b):
 
 
 def resistance(links, M, b, J_v, gam):
-    """What each link resists with, told by its Jacobian as a force along v."""
+    """The inertia and bias force of each link, mapped by its Jacobian to generalized coordinates."""
     W_k, V_k = np.zeros((len(links), *J_v.shape[2:] * 2)), np.zeros((len(links), J_v.shape[2], 1))
 
     def share(k):
@@ -41,7 +41,7 @@ def resistance(links, M, b, J_v, gam):
 
 
 def free_acceleration(links, joints, W_k, V_k, e, I_r, tau, tau_loss):
-    """Arms that hold nothing: all links together."""
+    """Arms that hold nothing: the sum over all links."""
     W_v = sum(W_k[k] for k in links) + sum(e[k].T @ I_r[k] @ e[k] for k in joints)  # JZ (34)
     V_v = sum(V_k[k] for k in links)  # JZ (34)
     T_v = sum(e[k].T @ tau[k] for k in joints) - sum(e[k].T @ tau_loss[k] for k in joints)  # JZ (34)
@@ -50,7 +50,7 @@ def free_acceleration(links, joints, W_k, V_k, e, I_r, tau, tau_loss):
 
 
 def contacts(holding, phi_0, l_0, r, dw, dv, W, W_C, J_v, gam):
-    """How the point moves where link k holds the object, and what velocities leave between the two."""
+    """The motion of the point where link k holds the object, and the relative acceleration due to velocities."""
     J_c, gap = np.zeros((len(holding), 6, J_v.shape[2])), np.zeros((len(holding), 6, 1))
     a_tip, a_obj = np.zeros((2, len(holding), 6, 1))
 
@@ -66,7 +66,7 @@ def contacts(holding, phi_0, l_0, r, dw, dv, W, W_C, J_v, gam):
 
 
 def multipliers(C, A, M_C, J_C, m_C, g, f_C, omega_C, W_C, J_c, gap, W_v, v_FREE):
-    """Contact forces that let arms and object accelerate together, and what both then do."""
+    """The contact forces for which arms and object accelerate together, and their accelerations."""
     J_c, gap = J_c.reshape(C.shape[1], -1), gap.reshape(-1, 1)
     w_C = stack(o, m_C * g)  # JZ (36)
     b_C = stack(W_C @ J_C @ omega_C, o) - w_C - f_C  # JZ (36)

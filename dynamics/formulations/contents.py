@@ -1,4 +1,4 @@
-"""Which formulations there are, which machines each serves, and what it arrives at."""
+"""The formulations, the machines that each serves, and its results."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ ANY = "every machine"
 
 @dataclass(frozen=True, eq=False)
 class Formulation:
-    """One text, or several that follow each other.
+    """One text, or several in sequence.
 
     Attributes:
-        parts: its sweeps, in their order.
-        arrives: what it finds: torques for given accelerations, or accelerations for given torques.
-        letter: under which that stands at its end.
-        serves: which machines, in words.
-        closing: sweeps that follow where an object is held.
+        parts: its sweeps, in order.
+        arrives: its result: torques for given accelerations, or accelerations for given torques.
+        letter: the letter of the result.
+        serves: the machines it serves, in words.
+        closing: further sweeps if an object is held.
     """
 
     parts: tuple[Part, ...]
@@ -37,13 +37,13 @@ class Formulation:
     closing: tuple[Part, ...] = ()
 
     def suits(self, system: System) -> bool:
-        """Whether a machine is one of those that it serves."""
+        """Whether it serves a machine."""
         if self.serves in (ANY, HOLDING):
             return self.serves == ANY or (system.is_held and not system.couplings.are_some)
         return not system.is_held and not system.is_floating
 
     def parts_for(self, system: System) -> tuple[Part, ...]:
-        """The sweeps that a machine needs."""
+        """The sweeps for a machine."""
         return self.parts + (self.closing if system.is_held else ())
 
 
@@ -87,10 +87,10 @@ FORMULATIONS: Mapping[str, Formulation] = MappingProxyType(
 
 
 def formulation_for(system: System, name: str) -> Formulation:
-    """The formulation of a name.
+    """The formulation with a name.
 
     Raises:
-        ModelError: for one that there is not, or that does not serve this machine.
+        ModelError: for an unknown formulation, or one that does not serve this machine.
     """
     if not is_among(name, FORMULATIONS):
         raise ModelError(f"there is no formulation {brief(name)}; choose among {choices(FORMULATIONS)}.")
@@ -100,5 +100,5 @@ def formulation_for(system: System, name: str) -> Formulation:
 
 
 def formulations_of(system: System) -> tuple[str, ...]:
-    """Those that serve a machine."""
+    """The names of those that serve a machine."""
     return tuple(name for name, each in FORMULATIONS.items() if each.suits(system))

@@ -1,4 +1,4 @@
-"""What a formulation starts from, beside what the textbook does: one state under its letters."""
+"""The inputs of a formulation beyond those of the textbook: one state under its letters."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def given_to(
     """Every letter that a formulation does not compute itself.
 
     Args:
-        name: of the formulation.
-        tau: (joints,), the motors'.
-        qdd: (joints,), the accelerations that are given or wanted.
+        name: the formulation's name.
+        tau: (joints,), motor torques.
+        qdd: (joints,), the given or desired accelerations.
         wrench: (links + 1, 6), external [moment; force] on each link at O_k; the last row is the object's.
-        thing: (6,), the acceleration that is wanted of the object.
+        thing: (6,), the desired acceleration of the object.
     """
     letters = given(system, state, moved, tau, wrench) | _of_the_tree(system)
     letters |= {"theta_d": numbers(state.qd), "theta_dd": numbers(qdd), "alpha_C": thing[:, None]}
@@ -55,7 +55,7 @@ def _by_six(rows: Array) -> Array:
 
 
 def _of_the_tree(system: System) -> dict[str, Any]:
-    """Ways through the arms: of each joint those inward, those that it carries, and the pairs on a link's way."""
+    """Paths through the arms: for each joint those inward and those that it carries; pairs on a link's path."""
     ways = [[k for k in system.path_inward(k) if k < system.n_joints] for k in range(system.n_joints)]
     carried = [[k for k in reversed(range(system.n_joints)) if j in ways[k]] for j in range(system.n_joints)]
     return {
@@ -67,7 +67,7 @@ def _of_the_tree(system: System) -> dict[str, Any]:
 
 
 def _of_vectors(system: System, moved: Kinematics, wrench: Array) -> dict[str, Any]:
-    """Axes, inertias and pushes as three numbers and three by three."""
+    """Axes, inertias and external forces as 3-vectors and 3x3 matrices."""
     turns = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)[:, None]
     rotation = moved.pose[:, :3, :3]
     inertia = np.array([link.inertia for link in system.link_models]).reshape(-1, 3, 3)
@@ -86,7 +86,7 @@ def _of_vectors(system: System, moved: Kinematics, wrench: Array) -> dict[str, A
 
 
 def _of_transforms(system: System, state: State, moved: Kinematics, wrench: Array) -> dict[str, Any]:
-    """4x4 matrices: each joint's transform and its derivative, pseudo-inertias, weights and pushes."""
+    """4x4 matrices: each joint's transform and its derivative, pseudo-inertias, weights and external forces."""
     n = system.n_joints
     T_k, Q = np.zeros((n, 4, 4)), np.zeros((n, 4, 4))
     J, w, E = np.zeros((n, 4, 4)), np.zeros((n, 4, 4)), np.zeros((n, 4, 4))

@@ -1,6 +1,6 @@
-"""Inverse dynamics of arms that hold an object, whose acceleration is wanted: JZ Section 4, in inertial axes.
+"""Inverse dynamics of arms that hold an object with a desired acceleration: JZ Section 4, in inertial axes.
 
-Of all accelerations and forces that fit, the smallest: no arm squeezes. ``constrained`` has what comes before.
+The smallest consistent accelerations and forces are taken: no arm squeezes. ``constrained`` has the preceding steps.
 """
 
 from dynamics.textbook.blackboard import o, smallest, stack

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def accelerations(joints, inboard, phi, H, a, theta_dd):
-    """From the base, which stands still, to the tips."""
+    """From the base, which is at rest, to the tips."""
     alpha, alpha_plus = np.zeros((2, len(joints) + 1, 6, 1))  # the last row is the world's
 
     def outward(k, i):
@@ -17,7 +17,7 @@ def accelerations(joints, inboard, phi, H, a, theta_dd):
 
 
 def torques(joints, outboard, phi, H, M, b, I_r, tau_loss, theta_dd, alpha):
-    """From the tips, which nothing holds, to the base."""
+    """From the free tips to the base."""
     x, T = np.zeros((len(joints), 6, 1)), np.zeros((len(joints), 1, 1))
 
     def inward(k):

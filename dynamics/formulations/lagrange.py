@@ -1,6 +1,6 @@
 """Lagrange's equations by 4x4 matrices T and their derivatives; TML Section 2 and its appendix (Uicker, Kahn).
 
-T(k) leads from the axes of link k to the base's, T(j,k) to those of link j. Q(j) is a derivative: it stands right of T.
+T(k) maps from the axes of link k to the base's, T(j,k) to those of link j. Q(j), a derivative, is to the right of T.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ from dynamics.textbook.blackboard import trace
 
 
 def transforms(joints, inboard, way, T_k, Q, base):
-    """Where every link is, and how that changes with each joint on its way to the base."""
+    """The pose of every link, and its derivative with respect to each joint on the path to the base."""
     T, S = np.zeros((len(joints) + 1, 4, 4)), np.zeros((len(joints), len(joints), 4, 4))
     U = np.zeros((len(joints), len(joints), 4, 4))
     T[-1] = base
@@ -34,7 +34,7 @@ def transforms(joints, inboard, way, T_k, Q, base):
 
 
 def kinetic_terms(joints, way, pairs, Q, S, U, J, theta_d, theta_dd):
-    """The acceleration of every link's points, weighed by its pseudo-inertia."""
+    """The acceleration of every link's points, weighted by its pseudo-inertia."""
     U_2 = np.zeros((len(joints), len(joints), len(joints), 4, 4))
     U_d = np.zeros((len(joints), len(joints), 4, 4))
     T_dd, B = np.zeros((2, len(joints), 4, 4))
@@ -60,7 +60,7 @@ def kinetic_terms(joints, way, pairs, Q, S, U, J, theta_d, theta_dd):
 
 
 def torques(joints, carried, U, B, w, E, I_r, tau_loss, theta_dd):
-    """One torque a joint: what all links outboard of it resist with, their weight, and what pushes them."""
+    """One torque per joint: from the inertia forces of all links outboard of it, their weight and external forces."""
     kin, grav, push, tau = np.zeros((4, len(joints), 1, 1))
 
     def torque(j):

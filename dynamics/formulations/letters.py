@@ -1,4 +1,4 @@
-"""How the letters of each formulation are typeset, and what they stand for; the others are the textbook's."""
+"""How the letters of each formulation are typeset, and what they mean; all others are the textbook's."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ MASS = "kg m^2, kg m or kg, by the joints"
 
 @dataclass(frozen=True)
 class Meaning:
-    """A letter that a formulation has for itself.
+    """A letter that only one formulation uses.
 
     Attributes:
-        symbol: its looks; ``quantity`` is what it is found by, its own name.
-        quantity: what it is.
+        symbol: its typesetting; the symbol's ``quantity`` is the key of the letter, its own name.
+        quantity: its meaning.
     """
 
     symbol: Symbol
@@ -200,12 +200,12 @@ ALPHABETS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType(
 
 
 def symbols_of(text: str) -> Mapping[str, Symbol]:
-    """The letters of a formulation: its own, and the textbook's under all other names."""
+    """The letters of a formulation: its own, and the textbook's for all other names."""
     return {**SYMBOLS, **{name: meaning.symbol for name, meaning in ALPHABETS[text].items()}}
 
 
 def quantity_in(text: str, letter: str) -> Quantity:
-    """What a letter of a formulation stands for."""
+    """The meaning of a letter of a formulation."""
     if letter in ALPHABETS[text]:
         return ALPHABETS[text][letter].quantity
     name = SYMBOLS[letter].quantity

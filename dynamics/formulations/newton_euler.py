@@ -1,6 +1,6 @@
 """Newton and Euler, link by link, in base axes: motions outward, forces and moments inward; TML Section 3.
 
-TML puts a link's point at its outer end; here O_k is at the inner joint, where a tree's link has one and not several.
+TML puts a link's reference point at its outer end; here O_k is at the inner joint, which is unique in a tree.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ from dynamics.textbook.blackboard import tilde
 
 
 def motions(joints, inboard, h, d, l, p, theta_d, theta_dd):
-    """How every link turns, and how its joint and mass center accelerate; the base stands still."""
+    """The angular motion of every link, and the accelerations of its joint and mass center; the base is at rest."""
     omega, alpha, a_plus, a, a_c = np.zeros((5, len(joints) + 1, 3, 1))  # the last row is the world's
 
     def outward(k, i):
@@ -25,7 +25,7 @@ def motions(joints, inboard, h, d, l, p, theta_d, theta_dd):
 
 
 def forces(joints, outboard, h, d, l, p, m, I_c, g, f_ext, n_ext, I_r, theta_dd, tau_loss, omega, alpha, a_c):
-    """What each link needs, and what its joint carries for it and for all outboard of it."""
+    """The force on each link, and the force and moment at its joint for it and all links outboard of it."""
     F, N, f, n_o, n = np.zeros((5, len(joints), 3, 1))
     tau = np.zeros((len(joints), 1, 1))
 

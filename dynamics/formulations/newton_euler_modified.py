@@ -1,4 +1,4 @@
-"""The modified Newton-Euler form: one matrix A moves every point of a link, and no mass center is asked; TML Section 5.
+"""The modified Newton-Euler form: one matrix A gives every point's acceleration, no mass center needed; TML Section 5.
 
 A b = omega x (omega x b) + alpha x b. In base axes, at the inner joint O_k, as ``newton_euler``.
 """
@@ -9,7 +9,7 @@ from dynamics.textbook.blackboard import axial, tilde
 
 
 def motions(joints, inboard, h, d, l, theta_d, theta_dd):
-    """How every link turns, its matrix A, and how its joint accelerates; the base stands still."""
+    """The angular motion of every link, its matrix A, and the acceleration of its joint; the base is at rest."""
     omega, alpha, a_plus, a = np.zeros((4, len(joints) + 1, 3, 1))  # the last row is the world's
     A = np.zeros((len(joints) + 1, 3, 3))
 
@@ -26,7 +26,7 @@ def motions(joints, inboard, h, d, l, theta_d, theta_dd):
 
 
 def forces(joints, outboard, h, d, l, m, mp, K, g, f_ext, n_ext, I_r, theta_dd, tau_loss, A, a):
-    """What each joint carries; the moment of a link's own inertia is read off the product A K."""
+    """The force and moment at each joint; the moment of a link's inertia is the axial part of the product A K."""
     f_o, f, n_o, n = np.zeros((4, len(joints), 3, 1))
     tau = np.zeros((len(joints), 1, 1))
 

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def column_by_column(joints, inboard, outboard, carried, inward, phi, H, M, I_r):
-    """Inverse dynamics of one unit acceleration: its torques are a column, the links inboard stand still."""
+    """Inverse dynamics of one unit acceleration: its torques are a column; the links inboard are at rest."""
     A, X = np.zeros((2, len(joints), len(joints), 6, 1))
     mass = np.zeros((len(joints), len(joints), 1, 1))
 

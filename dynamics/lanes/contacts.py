@@ -1,10 +1,10 @@
-"""What a held object adds, in lanes, for speed: Lambda(k), and the filter's correction; see ``kinematics``.
+"""The sweeps for a held object in lanes, for speed: Lambda(k), and the filter's correction; see ``kinematics``.
 
-Without it the rows ``two_arms_call`` and ``four_arms_call`` would not hold.
+Without it the rows ``two_arms_call`` and ``four_arms_call`` would fail.
 
-The contacts themselves are few, and ``contact_geometry`` and ``contact_stage`` work on them as they are; they read
-the rows of the links that hold from the ordinary table, where ``hand_over_motion`` and ``hand_over_response`` put them.
-Rigid grips do without those tables: ``grips``.
+There are few contacts, so ``contact_geometry`` and ``contact_stage`` handle them in their ordinary form. They read
+the rows of the holding links from the ordinary table, where ``hand_over_motion`` and ``hand_over_response`` put them.
+Rigid grips do not need those tables: ``grips``.
 """
 
 from __future__ import annotations
@@ -105,24 +105,24 @@ def gathered3(table, k, c):
 
 @inlined
 def contact_wrench(contact_work, i):
-    """phi(1, 0) x(0): the force of contact i, seen at O of the link that holds."""
+    """phi(1, 0) x(0): the force of contact i at O of the holding link."""
     force = join(gathered3(contact_work, i, CONTACT_FORCE), gathered3(contact_work, i, CONTACT_FORCE + 3))
     return moved(arms_inward(gathered3(contact_work, i, TIP_LEVER)), force)
 
 
 @inlined_entry
 def are_firm(grips):
-    """Whether rigid grips were solved by ``lane_grips``."""
+    """Whether rigid grips were solved by ``grips``."""
     n = grips.shape[0] - 1
     return n >= 0 and grips[n, lane.GRIPS_FIRM] > 0.0
 
 
 @kernel
 def lane_correction(tree, contacts, contact_work, grips, links, held, share):
-    """Stage 4: dz(0) = x(0), dz(k) = psi(k, k-1) dz(k-1), and the innovation less H dz; R88 (8.4).
+    """Stage 4: dz(0) = x(0), dz(k) = psi(k, k-1) dz(k-1), and the innovation minus H dz; R88 (8.4).
 
     Args:
-        grips: what they hold of x(0) is taken where they are firm, else what ``contact_work`` holds.
+        grips: x(0) is read from here if the grips are firm, otherwise from ``contact_work``.
         share: 1.0 corrects the filter's own innovation; 0.0 leaves the response to x(0) alone.
     """
     n_links = tree.shape[0]
@@ -157,21 +157,21 @@ def lane_correction(tree, contacts, contact_work, grips, links, held, share):
 
 @inlined
 def hand3(to, k, column, v):
-    """Three numbers of row k."""
+    """Write three numbers into row k."""
     for i in range(3):
         to[k, column + i] = v[i]
 
 
 @inlined
 def hand6(to, k, column, v):
-    """The six numbers of a spatial vector, into row k."""
+    """Write the six numbers of a spatial vector into row k."""
     hand3(to, k, column, angular(v))
     hand3(to, k, column + 3, linear(v))
 
 
 @kernel
 def hand_over_motion(contacts, links, full):
-    """Pose and velocity of the links that hold, into the ordinary table."""
+    """Write pose and velocity of the holding links into the ordinary table."""
     for i in range(contacts.shape[0]):
         k = contacts[i, CONTACT_LINK]
         for j in range(3):
@@ -184,7 +184,7 @@ def hand_over_motion(contacts, links, full):
 
 @kernel
 def contact_geometry_in_full(arena):
-    """Levers, gaps, biases and directions of the contacts in the ordinary tables, which rigid grips do without."""
+    """Levers, gaps, biases and directions of the contacts in the ordinary tables, which rigid grips do not need."""
     tables, work, lanes = opened(arena)
     hand_over_motion(tables.contacts, lanes.links, work.links)
     contact_geometry(tables, work)
@@ -192,7 +192,7 @@ def contact_geometry_in_full(arena):
 
 @kernel
 def hand_over_response(contacts, links, full):
-    """Acceleration of the links that hold, into the ordinary table."""
+    """Write the acceleration of the holding links into the ordinary table."""
     for i in range(contacts.shape[0]):
         k = contacts[i, CONTACT_LINK]
         hand6(full, k, FREE_MOTION + ACCELERATION, load6(links, k, lane.ACCELERATION))
@@ -200,7 +200,7 @@ def hand_over_response(contacts, links, full):
 
 @kernel
 def hand_over_covariance(contacts, held, full):
-    """Lambda of the links that hold, into the ordinary table."""
+    """Write Lambda of the holding links into the ordinary table."""
     for i in range(contacts.shape[0]):
         k = contacts[i, CONTACT_LINK]
         put21(full, k, COSTATE_COVARIANCE, packed_symmetric(held, k, lane.COSTATE_COVARIANCE))
@@ -208,7 +208,7 @@ def hand_over_covariance(contacts, held, full):
 
 @kernel
 def hand_over_arms(tree, links, full):
-    """What the filter has left at every link, and a force at a tip meets on its way inward, into the ordinary table."""
+    """Write the filter's results that a force at a tip needs on its way inward into the ordinary table."""
     for k in range(tree.shape[0]):
         axis = load6(links, k, lane.JOINT_AXIS)
         hand3(full, k, JOINT_AXIS, angular(axis) if tree[k, KIND] == REVOLUTE else linear(axis))
@@ -222,7 +222,7 @@ def hand_over_arms(tree, links, full):
 
 @kernel
 def hand_over_to_grips(contacts, links, held, grips):
-    """Lambda(1) and alpha_FREE(1) of the arms, from the sweeps over all their links."""
+    """Write Lambda(1) and alpha_FREE(1) of the arms, from the sweeps over all their links."""
     for i in range(contacts.shape[0]):
         k = contacts[i, CONTACT_LINK]
         store36(grips, i, lane.GRIP_MOBILITY, load36(held, k, lane.COSTATE_COVARIANCE))
@@ -231,7 +231,7 @@ def hand_over_to_grips(contacts, links, held, grips):
 
 @kernel
 def hand_over_final(contacts, held, full):
-    """The corrected acceleration of the links that hold, into the ordinary table."""
+    """Write the corrected acceleration of the holding links into the ordinary table."""
     for i in range(contacts.shape[0]):
         k = contacts[i, CONTACT_LINK]
         hand6(full, k, FINAL_MOTION + ACCELERATION, load6(held, k, lane.FINAL_ACCELERATION))
@@ -251,7 +251,7 @@ def add_answer(tree, held, acceleration):
     """``contact_stage.add_answer``, and all accelerations packed.
 
     Returns:
-        the sum of the sizes of the joints'.
+        The sum of the absolute joint accelerations.
     """
     n_links, at, total = tree.shape[0], 0, 0.0
     for k in range(n_links):

@@ -1,8 +1,8 @@
-"""Ties between joints in lanes: what ``system.couplings.coupled_torque`` finds, for solver and integrators.
+"""Couplings of joints in lanes: the same as ``system.couplings.coupled_torque``, for solver and integrators.
 
-Each row g of G, made such that g_i p_j = 1 where i = j, else 0, stands with its answer p = M^-1 g' of the whole system,
-contacts included. lambda_i is then what g_i theta_dd lacks by itself, and a state that has come apart is led back along
-the answers, by which no contact moves.
+Each row g of G is stored with its response p = M^-1 g' of the whole system, contacts included; the rows are
+orthonormalized so that g_i p_j = 1 if i = j, else 0. lambda_i is then the error of g_i theta_dd without it, and a state
+that has drifted apart is corrected along the responses, which move no contact.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from dynamics.system.couplings import LOCKED
 from dynamics.system.layout import LEADER, MULTIPLIER, OFFSET
 
 WRONG_SHAPE = -4
-GAP, SLIP, RATE = np.int64(3), np.int64(2), np.int64(1)  # columns of a row behind its entries, from its end
-UNSOLVABLE_COUPLINGS = -6  # beside the states of ``lane_filter_and_smooth``: contacts hold a joint against the one that
-# it follows, or no force keeps a loop closed
+GAP, SLIP, RATE = np.int64(3), np.int64(2), np.int64(1)  # columns after a row's entries, counted from its end
+UNSOLVABLE_COUPLINGS = -6  # in addition to the states of ``lane_filter_and_smooth``: contacts prevent a joint from
+# following its leader, or no force keeps a loop closed
 
 
 @kernel
 def set_rows(tables, links, x, v, rows, gaps):
-    """Rows of G, and behind each how far it is from what it is to have in position and in rate, and g theta_dd.
+    """Rows of G, each followed by its error in position and in rate, and the required g theta_dd.
 
     Args:
-        gaps: (2,), written: the largest gap of loops in position, and in rate as a share of the machine's.
+        gaps: (2,), an output: the largest gap of loops in position, and in rate relative to the machine's.
     """
     i, n = 0, rows.shape[1] - 3
     for k in range(n):
@@ -52,7 +52,7 @@ def set_rows(tables, links, x, v, rows, gaps):
 
 @kernel
 def part_row(i, rows, answers):
-    """Makes row i such that the answers so far do not move it; twice: rounding of the first time is left."""
+    """Make row i orthogonal to the responses so far; twice, to remove the rounding of the first pass."""
     for _ in range(2):
         for m in range(i):
             share = 0.0
@@ -64,7 +64,7 @@ def part_row(i, rows, answers):
 
 @kernel
 def by_itself(links, row, n):
-    """What a row's torques would move if no joint moved another: g p, and the largest rate of a joint."""
+    """The response to a row's torques without coupling between joints: g p, and the largest joint acceleration."""
     total = largest = 0.0
     for j in range(n):
         rate = row[j] / links[j, JOINT_INERTIA]
@@ -74,11 +74,11 @@ def by_itself(links, row, n):
 
 @kernel
 def keep_answer(i, push, own, size, free, rows, answers):
-    """Row i and its answer such that g p = 1, or zero if it does not yield; whether it need not then.
+    """Scale row i and its response so that g p = 1, or set them to zero if locked; whether the row can be satisfied.
 
     Args:
-        own: g p of the row as it was, if no joint moved another.
-        size: what its acceleration is measured by.
+        own: g p of the original row, without coupling between joints.
+        size: the scale of its acceleration.
     """
     yields, n = 0.0, rows.shape[1] - 3
     lack = rows[i, rows.shape[1] - RATE]
@@ -97,7 +97,7 @@ def keep_answer(i, push, own, size, free, rows, answers):
 
 @kernel
 def largest_motion(tables, links, tau, acceleration):
-    """What accelerations are measured by: the largest, or what gravity or a torque alone would give, at rest too."""
+    """The scale of accelerations: the largest, or what gravity or a torque alone would cause; valid at rest too."""
     size = 0.0
     for j in range(acceleration.shape[0]):
         size = max(size, abs(acceleration[j]))
@@ -110,7 +110,7 @@ def largest_motion(tables, links, tau, acceleration):
 
 @kernel
 def add_multipliers(rows, count, free, torque):
-    """tau + G' lambda, lambda what each row's g theta_dd lacks."""
+    """tau + G' lambda, where lambda is the error of each row's g theta_dd."""
     n = rows.shape[1] - 3
     for i in range(count):
         lack = rows[i, rows.shape[1] - RATE]
@@ -122,18 +122,18 @@ def add_multipliers(rows, count, free, torque):
 
 @part
 def lane_coupled(arena, x, v, tau, acceleration, alone):
-    """``lane_filter_and_smooth`` under ``tau`` and the torques with which all that is tied stays so.
+    """``lane_filter_and_smooth`` under ``tau`` and the torques that maintain all couplings.
 
-    As itself where nothing is. Rows and answers of what does not yield are zero.
+    Identical to it if nothing is coupled. Rows and responses that are locked are zero.
 
     Returns:
-        as ``lane_filter_and_smooth``, or UNSOLVABLE_COUPLINGS.
+        As ``lane_filter_and_smooth``, or UNSOLVABLE_COUPLINGS.
     """
     tables, _, lanes = opened(arena)
     rows, answers, torque = lanes.coupling_rows, lanes.coupling_answers, lanes.coupled_torque
     count, n, size, push, own, largest = answers.shape[0], tau.shape[0], 0.0, 0.0, 0.0, 0.0
     solvable, found = True, acceleration
-    for i in range(-1, count + 1 if count > 0 else 0):  # freely; each row; all together
+    for i in range(-1, count + 1 if count > 0 else 0):  # without couplings; each row; all together
         for j in range(n):
             torque[j] = tau[j]
         if i >= 0:
@@ -148,7 +148,7 @@ def lane_coupled(arena, x, v, tau, acceleration, alone):
             largest = largest * size + abs(rows[i, rows.shape[1] - RATE])
             part_row(i, rows, answers)
             _, push = by_itself(lanes.links, rows[i], n)
-            push = size / push if push > 0.0 else 1.0  # as much as moves already: neither drowns in the other
+            push = size / push if push > 0.0 else 1.0  # as large as the motion, so neither is lost
             for j in range(n):
                 torque[j] += push * rows[i, j]
             found = answers[i]
@@ -167,11 +167,11 @@ def lane_coupled(arena, x, v, tau, acceleration, alone):
 
 @kernel
 def lead_back(arena, column, change):
-    """The change of packed coordinates that has all that is tied so again, by the answers of the last solution.
+    """The change of packed coordinates that restores all couplings, by the responses of the last solution.
 
     Args:
         column: GAP for displacements, SLIP for rates.
-        change: (velocity coordinates,), written.
+        change: (velocity coordinates,), an output.
     """
     _, _, lanes = opened(arena)
     rows, answers = lanes.coupling_rows, lanes.coupling_answers
@@ -185,7 +185,7 @@ def lead_back(arena, column, change):
 def lane_accelerations(x, v, tau, arena, alone):
     """Forward dynamics of packed vectors: ``lane_motion_state``, then ``lane_coupled``; or WRONG_SHAPE.
 
-    The answer is in the arena.
+    The result is in the arena.
 
     Args:
         alone: ``ALONE`` or ``EVERY_STAGE``.

@@ -1,7 +1,7 @@
-"""``inward_filter`` in lanes, for speed: see ``kinematics``. M(k) and b(k) are made where they are needed.
+"""``inward_filter`` in lanes, for speed: see ``kinematics``. M(k) and b(k) are computed where they are needed.
 
-Without it the rows ``one_call`` and ``long_chain`` would not hold, nor any that integrates. What it does with a spatial
-matrix kept by columns serves the other sweeps in lanes, too.
+Without it the rows ``one_call`` and ``long_chain`` would fail, and all that integrate. The other sweeps in lanes also
+use its operations on spatial matrices kept by columns.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def times6(p, a):
 
 @inlined
 def along_axis(columns, table, k, c, revolute):
-    """X h of six columns X, which is P H' of a matrix, or H X of six rows, for the joint's axis in a table's row."""
+    """X h for six columns X, which is P H' of a matrix, or H X for six rows; the joint axis is in a table's row."""
     if revolute:
         return rotated((columns[0], columns[1], columns[2]), table, k, c)
     return rotated((columns[3], columns[4], columns[5]), table, k, c + 4)
@@ -91,14 +91,14 @@ def along_axis(columns, table, k, c, revolute):
 
 @inlined
 def observed(p, table, k, c, revolute, rotor):
-    """P H' and D of a joint, whose axis stands in a table's row; the rotor's own inertia goes with D."""
+    """P H' and D of a joint, whose axis is in a table's row; D includes the rotor inertia."""
     u = along_axis(p, table, k, c, revolute)
     return u, dot(load6(table, k, c), u) + rotor  # R87 (38): D = H P H'
 
 
 @inlined
 def freed(p, u, gain):
-    """P - u gain', by columns: what the joint takes away, R87 (43) with u = P H' and gain = u D^-1."""
+    """P - u gain', by columns: the update that frees the joint, R87 (43) with u = P H' and gain = u D^-1."""
     return (
         p[0] - u[0] * gain, p[1] - u[1] * gain, p[2] - u[2] * gain,
         p[3] - u[4] * gain, p[4] - u[5] * gain, p[5] - u[6] * gain,
@@ -107,7 +107,7 @@ def freed(p, u, gain):
 
 @inlined
 def freed_inboard(p, u, d_inverse, arms, lever):
-    """phi P+ phi' and phi G: (43) and (37) in one, so that the shift does not wait for the division.
+    """phi P+ phi' and phi G: (43) and (37) in one, so that the shift need not wait for the division.
 
     phi P+ phi' = phi P phi' - (phi P H') D^-1 (phi P H')'.
     """
@@ -126,14 +126,14 @@ def no_inertia():
 
 @inlined
 def arms_inward(lever):
-    """The lever's components as ``moved`` wants them to make phi."""
+    """The lever's components in the form that ``moved`` needs for phi."""
     zero = spread(0.0, 0.0, 0.0)
     return join(turned(lever, 1), zero), join(turned(lever, 2), zero)
 
 
 @inlined
 def arms_outward(lever):
-    """The lever's components as ``moved`` wants them to make phi'."""
+    """The lever's components in the form that ``moved`` needs for phi'."""
     zero = spread(0.0, 0.0, 0.0)
     return join(zero, turned(-lever, 1)), join(zero, turned(-lever, 2))
 
@@ -184,7 +184,7 @@ def with_link(p, j, moment, m):
 
 @kernel
 def measured_torques(model, v, tau, links):
-    """Every joint's ``measured_torque``, put where the filter leaves the innovation."""
+    """Every joint's ``measured_torque``, stored where the filter writes the innovation."""
     for k in range(tau.shape[0]):
         if model[k, FRICTION] == 0.0 and model[k, FRICTION + 1] == 0.0:
             links[k, INNOVATION] = tau[k] - model[k, DAMPING] * v[k]

@@ -42,16 +42,16 @@ from dynamics.recursion.kinematics import count_joints
 from dynamics.system.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
 
 NOT_FINITE = -3
-# Of NumPy's type, for Python's would be literals: a compilation of its own for each.
+# NumPy booleans, because Python's would be literals, each with its own compilation.
 ALONE, EVERY_STAGE = np.True_, np.False_
 
 
 @inlined_entry
 def lane_motion_state(arena, x, v):
-    """Where everything is and how it moves: links, object, contacts.
+    """Poses and velocities of links, object and contacts.
 
     Args:
-        arena: of a ``Workspace``.
+        arena: the arena of a ``Workspace``.
     """
     tables, work, lanes = opened(arena)
     lane_kinematics(tables.tree, tables.model, count_joints(tables.tree), x, v, lanes.turns, lanes.links)
@@ -74,7 +74,7 @@ def lane_gaps(arena, v):
 
 @kernel
 def corrected_smoother(arena, share, acceleration):
-    """Stages 4 and 5 of R88 Section 9, after the contact forces; with ``share`` zero, the response to them alone."""
+    """Stages 4 and 5 of R88 Section 9, after the contact forces; if ``share`` is zero, the response to them alone."""
     tables, work, lanes = opened(arena)
     lane_correction(tables.tree, tables.contacts, work.contacts, lanes.grips, lanes.links, lanes.held, share)
     return lane_smoother(
@@ -85,7 +85,7 @@ def corrected_smoother(arena, share, acceleration):
 
 @kernel
 def contact_operator_in_full(arena):
-    """Omega and its factor, with all that they are made of, in the ordinary tables."""
+    """Omega and its factor, with everything that they depend on, in the ordinary tables."""
     tables, work, lanes = opened(arena)
     contact_geometry_in_full(arena)
     hand_over_response(tables.contacts, lanes.links, work.links)
@@ -100,7 +100,7 @@ def contact_operator_in_full(arena):
 
 @kernel
 def contact_stage_in_full(arena):
-    """What accelerations do without: Lambda(k) and Lambda(0), or, where rigid grips were solved by those, Omega."""
+    """What accelerations do not need: Lambda(0), and Lambda(k) or, for rigid grips, which already have it, Omega."""
     tables, work, lanes = opened(arena)
     if lanes.grips.shape[0] > 0:
         contact_operator_in_full(arena)
@@ -115,7 +115,7 @@ def lane_contact_response(arena, v, acceleration):
     """Stages 3 to 5 of R88 Section 9. After filter and smoother.
 
     Returns:
-        whether some contact force closes the chain, and the sum that ``lane_smoother`` returns.
+        Whether some contact force closes the chain, and the sum that ``lane_smoother`` returns.
     """
     tables, work, lanes = opened(arena)
     if lanes.grips.shape[0] > 0:
@@ -141,7 +141,7 @@ def lane_contact_response(arena, v, acceleration):
 
 @part
 def lane_smooth(arena, v, acceleration):
-    """Stages 2 to 5 of R88 Section 9; the second alone where nothing is held. After ``lane_filter``.
+    """Stages 2 to 5 of R88 Section 9; only the second if nothing is held. After ``lane_filter``.
 
     Returns:
         SOLVED, UNSOLVABLE_CONTACTS or NOT_FINITE.
@@ -168,7 +168,7 @@ def lane_smooth(arena, v, acceleration):
 
 @inlined
 def object_acceleration(work, thing, acceleration):
-    """The object's share of ``acceleration``, written, and the sum of its numbers' sizes."""
+    """Write the object's part of ``acceleration``, and return the sum of its absolute values."""
     at, total = acceleration.shape[0] - 6, 0.0
     for j in range(6):
         acceleration[at + j] = work.task_object[0, thing + j]
@@ -178,18 +178,18 @@ def object_acceleration(work, thing, acceleration):
 
 @inlined
 def grips_alone(tables, lanes):
-    """Whether everything that holds is a rigid grip of a bolted arm, which ``lane_propagation`` is for."""
+    """Whether all contacts are rigid grips of bolted arms, the case of ``lane_propagation``."""
     return lanes.grips.shape[0] > 0 and count_joints(tables.tree) == tables.tree.shape[0]
 
 
 @part
 def lane_filter_and_smooth(arena, v, tau, acceleration, alone):
-    """The five stages of R88 Section 9; the first two alone where nothing is held.
+    """The five stages of R88 Section 9; only the first two if nothing is held.
 
-    After ``lane_motion_state``, each time: the filter gathers on what that has cleared.
+    After ``lane_motion_state``, every time: the filter accumulates in what that has cleared.
 
     Args:
-        alone: ``ALONE`` gives integrators, which read no stages, the same accelerations sooner.
+        alone: ``ALONE`` gives integrators, which read no stages, the same accelerations faster.
 
     Returns:
         SOLVED, UNSOLVABLE_CONTACTS, NOT_FINITE, or the link whose joint has no positive inertia.

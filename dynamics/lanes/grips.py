@@ -1,17 +1,17 @@
-"""Rigid grips in lanes, for speed: the contact stage where every contact transmits all six directions.
+"""Rigid grips in lanes, for speed: the contact stage if every contact transmits all six directions.
 
-Without it the rows ``two_arms_call``, ``four_arms_call`` and ``one_second_of_two_arms`` would not hold.
+Without it the rows ``two_arms_call``, ``four_arms_call`` and ``one_second_of_two_arms`` would fail.
 
-Then no contact operator over all directions is needed. With S_i = Lambda_i(1)^-1, the inertia with which arm i
-resists at O_1 of the link that holds, and B_i = phi(C, 1), which carries a force from there to the object's mass
-centre, R88 (8.3) reads by the matrix inversion lemma
+Then no contact operator over all directions is needed. With S_i = Lambda_i(1)^-1, the inertia of arm i
+at O_1 of the holding link, and B_i = phi(C, 1), which carries a force from there to the object's mass
+centre, R88 (8.3) becomes, by the matrix inversion lemma,
 
     (M(C) + sum_i B_i S_i B_i') (alpha(C) - alpha_b) = sum_i B_i S_i (r_i - B_i' alpha_b)
     phi(1, 0) x_i(0) = S_i (r_i - B_i' alpha(C))
 
-with r_i = lambda_FREE,i - eta_i, both at O_1: one 6x6 inverse an arm and one for the object. At O_1 a light wrist's
-small inertias do not drown in what levers make of its mass. It holds where each arm's Lambda can be inverted, which
-its pivots tell; elsewhere ``contact_stage`` solves for the contact forces themselves.
+with r_i = lambda_FREE,i - eta_i, both at O_1: one 6x6 inverse per arm and one for the object. At O_1 the small
+inertias of a light wrist are not lost beside the products of its mass and the levers. It is valid if each arm's Lambda
+can be inverted, which its pivots show; otherwise ``contact_stage`` solves for the contact forces themselves.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ from dynamics.system.layout import (
 
 @kernel
 def grip_geometry(arena):
-    """Levers and the velocity's share of lambda_FREE(0) - eta of every grip; as ``contact_geometry``."""
+    """Levers, and the velocity terms of lambda_FREE(0) - eta, for every grip; as ``contact_geometry``."""
     tables, work, lanes = opened(arena)
     links, grips, now = lanes.links, lanes.grips, work.task_object
     center = gathered3(now, 0, OBJECT_POSITION_NOW)
@@ -65,7 +65,7 @@ def grip_geometry(arena):
         swing, swing_c = cross(omega, tip_lever), cross(omega_c, lever)
         turn_rate_gap = omega - omega_c
         rate_gap = linear(motion) + swing - velocity_c - swing_c
-        # eta, with the turning of C where the tip slips
+        # eta, including the rotation of C if the tip slips
         eta = cross(join(omega_c, omega_c), join(turn_rate_gap, swing_c + 2.0 * rate_gap))
         inward = arms_outward(-tip_lever)
         store(grips, i, lane.GRIP_LEVER, tip_lever)
@@ -81,7 +81,7 @@ def turn_between(frame, tip_frame):
     sine = cross(frame[0], tip_frame[0]) + cross(frame[1], tip_frame[1]) + cross(frame[2], tip_frame[2])
     w = 1.0 + dot(frame[0], tip_frame[0]) + dot(frame[1], tip_frame[1]) + dot(frame[2], tip_frame[2])
     sine_squared = dot(sine, sine)
-    if w > 0.0 and sine_squared < 1e-6 * w * w:  # the series of ``rotation_vector``, which is as near the last digit
+    if w > 0.0 and sine_squared < 1e-6 * w * w:  # the series of ``rotation_vector``, equally accurate to the last digit
         tangent_squared = sine_squared / (w * w)
         return (2.0 / w * (1.0 - tangent_squared * (1.0 / 3.0 - 0.2 * tangent_squared))) * sine
     s = rotation_vector(compose(in_rows(tip_frame), transposed(in_rows(frame))))
@@ -108,10 +108,10 @@ def largest_along(frame, v):
 
 @kernel
 def grip_gaps(arena, v):
-    """How far every grip has drifted apart, at O_1; after ``grip_geometry``.
+    """The gap of every grip, at O_1; after ``grip_geometry``.
 
     Returns:
-        as ``worst_gaps``, in the contacts' own axes.
+        As ``worst_gaps``, in the contacts' own axes.
     """
     tables, work, lanes = opened(arena)
     grips = lanes.grips
@@ -155,8 +155,8 @@ def grip_inertias(tables, work, grips):
     """-S_i of every grip, and minus the inverse of M(C) + sum_i B_i S_i B_i'.
 
     Returns:
-        whether all pivots are firm, and the object resists: the forces on one that hardly does are what is left of the
-        arms' own, S_i (r_i - B_i' alpha(C)), and lose digits with it.
+        Whether all pivots are firm and the object has enough inertia: the forces on a very light one are small
+        differences of the arms' large ones, S_i (r_i - B_i' alpha(C)), and lose digits.
     """
     n = tables.contacts.shape[0]
     thing = object_inertia(tables, work)
@@ -183,12 +183,12 @@ def grip_inertias(tables, work, grips):
 
 @kernel
 def grip_forces(arena, column, base, to):
-    """The forces x_i(0) that remove what column of ``grips`` has between arms and object, an object that has ``base``.
+    """The forces x_i(0) that remove the gap in ``column`` of ``grips`` between the arms and an object with ``base``.
 
-    They are written in ``grips``, and for the sweeps over the arms in columns ``to`` of ``tip_forces``.
+    They are written to ``grips``, and for the sweeps over the arms to columns ``to`` of ``tip_forces``.
 
     Returns:
-        what the forces add to ``base``.
+        What the forces add to ``base``.
     """
     tables, _, lanes = opened(arena)
     n, grips = tables.contacts.shape[0], lanes.grips
@@ -210,7 +210,7 @@ def grip_forces(arena, column, base, to):
 
 @kernel
 def contacts_of_grips(arena):
-    """x_i(0) and l(1, 0) of every grip where those who read stages look for them; after ``grip_response``."""
+    """Write x_i(0) and l(1, 0) of every grip to where stages are read from; after ``grip_response``."""
     tables, work, lanes = opened(arena)
     grips = lanes.grips
     for i in range(tables.contacts.shape[0]):
@@ -224,7 +224,7 @@ def grip_response(arena):
     """Stage 3 of R88 Section 9: contact forces and the object's acceleration; after Lambda(1) and alpha_FREE(1).
 
     Returns:
-        False, and nothing, where some pivot is not firm.
+        False, without a result, if some pivot is not firm.
     """
     tables, work, lanes = opened(arena)
     grips = lanes.grips

@@ -1,12 +1,12 @@
-"""``recursion.kinematics`` in lanes, for speed: for the rows ``one_call`` and ``long_chain``, and all that integrate.
+"""``recursion.kinematics`` in lanes, for speed: for the rows ``one_call`` and ``long_chain``, and all integrators.
 
 The sweeps of this file, ``filter``, ``smoother`` and ``contacts`` are those of
 ``kinematics``, ``inward_filter``, ``outward_smoother``, ``costate_covariance`` and ``contact_stage``, equation by
-equation, and the tests hold them equal. They differ in that they
+equation, and tests check that they agree. They differ in that they
 
-- work on all components of a vector at once (``lanes``);
-- know that a joint's axis is its frame's z axis (``link_tables``), which leaves a third of a rotation's products;
-- hand a result on to the next link in registers, and through memory only where the tree branches.
+- work on all components of a vector at once (``numbers.lanes``);
+- know that a joint's axis is its frame's z axis (``link_tables``), so a rotation takes a third of the products;
+- pass a result to the next link in registers, and through memory only where the tree branches.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def lane_kinematics(tree, model, n_joints, x, v, turns, links):
 
     Args:
         tree, model: aligned tables.
-        turns: (3, n): the joints' angles, their sines and cosines, written.
-        links: (links + 1, LINK_WIDTH), written; the world's row stays as it is.
+        turns: (3, n), an output: the joints' angles, their sines and cosines.
+        links: (links + 1, LINK_WIDTH), an output; the world's row stays as it is.
     """
     n_links = tree.shape[0]
     sines_and_cosines(x[:n_joints], turns)
@@ -119,7 +119,7 @@ def lane_kinematics(tree, model, n_joints, x, v, turns, links):
         store(links, k, LEVER, lever)
         store(links, k, LEVER_TO_MASS, rotated(rotation, model, k, CENTER_OF_MASS))
         store(links, k, BIAS_ACCELERATION, a)
-        if tree[k, GATHERS] > 0:  # room for what its branches add
+        if tree[k, GATHERS] > 0:  # cleared for the sums of its branches
             store(links, k, PREDICTED_FORCE, nothing)
             for i in range(6):
                 store(links, k, ARTICULATED_INERTIA + 8 * i, nothing)

@@ -1,8 +1,8 @@
 """P(k) + S(k) of every link of a flying chain, in lanes: ``inward_filter`` and ``dual_filter`` without their forces.
 
-The second filter runs outward as the kinematics do, and takes each link's pose as it is found; the first runs inward
-and writes the sums. Both take the steps of ``filter``: ``observed``, ``freed`` and what carries it inboard. See
-``kinematics`` for what the sweeps in lanes have in common. Without it the row ``every_link_inertia`` would not hold.
+The second filter runs outward with the kinematics, and uses each link's pose as it is computed; the first runs inward
+and writes the sums. Both use the steps of ``filter``: ``observed``, ``freed`` and the shift inboard. See
+``kinematics`` for what the sweeps in lanes have in common. Without it the row ``every_link_inertia`` would fail.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Array = NDArray[np.float64]
 
 
 class ChainRoom(NamedTuple):
-    """A chain's tables and the room to solve in."""
+    """A chain's tables and work memory."""
 
     tree: NDArray[np.int64]
     model: Array
@@ -57,7 +57,7 @@ class ChainRoom(NamedTuple):
 
 
 def make_chain_room(system: System) -> tuple[Array, ChainRoom]:
-    """Room for the solutions of one chain: the arena that compiled code is given, and views of it."""
+    """Work memory for the solutions of one chain: the arena passed to compiled code, and views of it."""
     n, tables = system.n_joints, system.tables
     turns, links = np.zeros((3, 8 * -(-n // 8))), np.zeros((n + 1, CHAIN_WIDTH))
     parts = ChainRoom(tables.tree, tables.model, np.zeros(n), np.zeros((4, 4)), turns, links)
@@ -78,10 +78,10 @@ def chain_inertia(arena, result):
     """Write P(k) + S(k) of every link into ``result``, (links, 6, 6); JR (4.11).
 
     Args:
-        arena: of ``make_chain_room``, its angles and pose the state's.
+        arena: from ``make_chain_room``, with the state's angles and pose.
 
     Returns:
-        SOLVED, NOT_FINITE, or the first link that its joint cannot move, or be moved by.
+        SOLVED, NOT_FINITE, or the first link whose joint has no positive inertia D in one of the filters.
     """
     tree, model, q, pose, turns, links = opened_chain(arena)
     base = tree.shape[0] - 1
@@ -139,7 +139,7 @@ def chain_inertia(arena, result):
                 return k
             lever = load3(links, k, LEVER)
             p, _ = freed_inboard(p, u, 1.0 / d, arms_inward(lever), lever)
-    size = 0.0  # what is no number anywhere is none at one of the ends
+    size = 0.0  # NaN anywhere reaches one of the ends
     for i in range(6):
         for j in range(6):
             size += abs(result[0, i, j]) + abs(result[base, i, j])

@@ -1,7 +1,7 @@
-"""Closed loops in lanes: what ``system.loops.loop_motion`` finds, for solver and integrators.
+"""Closed loops in lanes: the same as ``system.loops.loop_motion``, for solver and integrators.
 
-A row of G for each direction that a loop holds, its entries followed by how far the frames are apart there, how fast
-they come apart, and what g theta_dd is to be.
+G has a row for each direction that a loop constrains; its entries are followed by the gap of the frames in that
+direction, the rate of the gap, and the required g theta_dd.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ NOTHING = (0.0, 0.0, 0.0)
 
 @inlined
 def link_rotation(links, k):
-    """Row by row, of what the sweeps keep as three columns."""
+    """A link's rotation row by row, which the sweeps keep as three columns."""
     x, y, z = get3(links, k, ROTATION), get3(links, k, ROTATION + 4), get3(links, k, ROTATION + 8)
     return x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]
 
 
 @inlined
 def lever_of(links, k, point):
-    """From a link's origin to a point, zero where it is rounding beside both."""
+    """The lever from a link's origin to a point, zero if it is rounding relative to both."""
     origin = get3(links, k, POSITION)
     lever = sub3(point, origin)
     is_one = dot3(lever, lever) > ROUNDING * ROUNDING * (dot3(point, point) + dot3(origin, origin))
@@ -49,10 +49,10 @@ def lever_of(links, k, point):
 
 @kernel
 def body_at(tree, links, link, point):
-    """Of a link, or the world, at a point: its velocity there, and its acceleration while all joints' own are zero.
+    """The velocity of a link, or the world, at a point, and its acceleration for zero joint accelerations.
 
     Returns:
-        angular and linear velocity, angular and linear acceleration.
+        Angular and linear velocity, angular and linear acceleration.
     """
     omega, lever = get3(links, link, VELOCITY), lever_of(links, link, point)
     swing = cross(omega, lever)
@@ -69,14 +69,14 @@ def body_at(tree, links, link, point):
 
 @kernel
 def along(direction, v, size):
-    """v in a direction, where it is more than rounding beside the square of what it is made of."""
+    """The component of v in a direction, zero if it is rounding; ``size`` is the squared size of its terms."""
     part = dot3(direction, v)
     return part if part * part > ROUNDING * ROUNDING * size else 0.0
 
 
 @kernel
 def add_path(tree, links, link, point, direction, turns, sign, row):
-    """A row's entries of the joints that carry a link: what each adds to a direction of its motion at a point."""
+    """Add to a row, for each joint that carries a link, its part in the link's motion at a point in a direction."""
     k = link
     while k < tree.shape[0]:
         if tree[k, KIND] == REVOLUTE:
@@ -93,10 +93,10 @@ def set_loop_rows(tables, links, first_row, rate, rows):
     """The rows of all loops, from ``first_row`` on, after ``lane_kinematics``.
 
     Args:
-        rate: ``loop_rate``.
+        rate: from ``loop_rate``.
 
     Returns:
-        the largest gap, in rad or lengths of the machine, and how fast the fastest grows, in such a second.
+        The largest gap, in rad or lengths of the machine, and the largest rate of a gap, in those units per second.
     """
     tree, model, n, i = tables.tree, tables.loop_model, rows.shape[1] - 3, first_row
     widest = fastest = 0.0
@@ -110,15 +110,15 @@ def set_loop_rows(tables, links, first_row, rate, rows):
         omega_a, velocity_a, angular_a, linear_a = body_at(tree, links, a, point)
         omega_b, velocity_b, angular_b, linear_b = body_at(tree, links, b, point)
         turning, slipping = sub3(omega_a, omega_b), sub3(velocity_a, velocity_b)
-        # The second frame's axes turn, and the point moves on the second link where the loop is open.
+        # The second frame's axes rotate, and the point moves on the second link if the loop is open.
         turn_drift = sub3(sub3(angular_a, angular_b), cross(omega_b, turning))
         drift = sub3(sub3(linear_a, linear_b), scale3(2.0, cross(omega_b, slipping)))
-        # Beside what the machine's own motion gives, all that is left where both stand still is rounding.
+        # Relative to the terms of the machine's own motion, anything left if both are at rest is rounding.
         share = model[loop, LENGTH_SHARE]
         pace = max(rate * rate, dot3(omega_a, omega_a), dot3(omega_b, omega_b))
         turn_size = dot3(angular_a, angular_a) + dot3(angular_b, angular_b) + pace * pace
         size = dot3(linear_a, linear_a) + dot3(linear_b, linear_b) + pace * pace / (share * share)
-        # About the axes of a hinge: from one z to the other.
+        # For a hinge: the rotation from one z to the other.
         x, y = (second[0], second[3], second[6]), (second[1], second[4], second[7])
         z = second[2], second[5], second[8]
         apart = cross(z, (first[2], first[5], first[8])) if turns == 2 else rotation_vector(compose(first, x + y + z))
@@ -140,7 +140,7 @@ def set_loop_rows(tables, links, first_row, rate, rows):
 
 @kernel
 def loop_rate(tables, v, n_joints):
-    """1/s, what the rates of gaps are measured by: how fast joints move, or the machine would fall by its length."""
+    """1/s, the scale of the rates of gaps: the joints' speed, or how fast the machine would fall by its own length."""
     g, share, rate = tables.gravity, tables.loop_model[0, LENGTH_SHARE], SLOWEST
     weight = math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2])
     for k in range(n_joints):

@@ -1,10 +1,10 @@
-"""What rigid grips ask of their arms, from one inward sweep, for speed: for integrators, which keep no stages.
+"""The quantities of the arms that rigid grips need, from one inward sweep, for speed: integrators keep no stages.
 
-Without it the row ``one_second_of_two_arms`` would not hold: it takes the place of smoother, Lambda and correction.
+Without it the row ``one_second_of_two_arms`` would fail: it replaces smoother, Lambda and correction.
 
-psi(k, 1) = phi(k, k-1) (1 - G H) ... carries a force at O_1 of the link that holds through the filter to link k. A
-unit force there leaves the innovation r(k) = H(k) psi(k, 1) at joint k, and with it, by R87 (44)-(47) and (67)-(68)
-written out from the base,
+psi(k, 1) = phi(k, k-1) (1 - G H) ... carries a force at O_1 of the holding link through the filter to link k. A
+unit force there gives the innovation r(k) = H(k) psi(k, 1) at joint k, and with it, by R87 (44)-(47) and (67)-(68)
+expanded from the base,
 
     Lambda(1)     = sum_k r(k)' D^-1(k) r(k)
     alpha_FREE(1) = sum_k r(k)' nu(k) + psi(k, 1)' a(k)
@@ -25,13 +25,13 @@ from dynamics.system.layout import ARM, CONTACT_LINK, INBOARD, KIND, MIDDLE, REV
 
 @inlined
 def combined(rows, a):
-    """a' X, X kept by rows."""
+    """a' X, with X kept by rows."""
     return (a[0] * rows[0] + a[1] * rows[1] + a[2] * rows[2]) + (a[4] * rows[3] + a[5] * rows[4] + a[6] * rows[5])
 
 
 @inlined
 def carried_inward(rows, lever, gain, seen):
-    """phi X - (phi G) r, X by rows."""
+    """phi X - (phi G) r, with X by rows."""
     x, y, z = lever[0], lever[1], lever[2]
     return (
         rows[0] + y * rows[5] - z * rows[4] - gain[0] * seen,
@@ -83,10 +83,10 @@ def final_motion(tree, links, held, k, before, force, acceleration):
 
 @kernel
 def gripped_smoother(tree, links, held, tip_forces, acceleration):
-    """Stages 4 and 5 of R88 Section 9 in one outward sweep; the arms in two halves that do not wait for each other.
+    """Stages 4 and 5 of R88 Section 9 in one outward sweep; the arms in two halves that need not wait for each other.
 
     Args:
-        acceleration: packed like a velocity, the joints' written.
+        acceleration: packed like a velocity; the joints' part is an output.
     """
     n_links, middle = tree.shape[0], tree[0, MIDDLE]
     first = second = no_motion()

@@ -1,6 +1,6 @@
 """``outward_smoother`` in lanes, for speed: see ``kinematics``; for the rows ``one_call`` and ``long_chain``.
 
-``smoothed`` is its one step, which the other outward sweeps in lanes take too.
+``smoothed`` is its single step, which the other outward sweeps in lanes use too.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def packed_symmetric(table, k, c):
 
 @inlined
 def acceleration_inboard(tree, results, k, before, motion):
-    """alpha(k+1): of the link visited before, of another where the tree branches, or the world's."""
+    """alpha(k+1): that of the link visited before, of another link if the tree branches, or the world's."""
     n_links, inboard = tree.shape[0], tree[k, INBOARD]
     if inboard == n_links:
         return no_motion()
@@ -42,12 +42,12 @@ def acceleration_inboard(tree, results, k, before, motion):
 
 @inlined
 def smoothed(links, k, alpha, residual, bias, effect):
-    """theta''(k) and alpha(k) from alpha(k+1), as every outward sweep here has them.
+    """theta''(k) and alpha(k) from alpha(k+1), for every outward sweep here.
 
     Args:
-        residual: nu(k), without what ``effect`` takes from it.
-        bias: a(k), or nothing in the response to forces alone.
-        effect: D^-1 r of what a force at the tip does to nu(k), times that force, component by component.
+        residual: nu(k), before ``effect`` is subtracted.
+        bias: a(k), or zero in the response to forces alone.
+        effect: D^-1 r times the force at the tip, component by component; its sum is the force's effect on nu(k).
     """
     taken = load6(links, k, GAIN_INBOARD) * alpha + effect
     along = residual - dot(everywhere(1.0), taken)  # JR (2.13b), G' phi' alpha(k+1)
@@ -75,15 +75,15 @@ def lane_smoother(tree, n_joints, links, results, residual, force, bias, motion,
     """R87 (44)-(47), JR Algorithm 3: theta'' = nu - G' alpha+, alpha = alpha+ + H' theta'' + a.
 
     Args:
-        results: the table that holds and receives what follows, ``links`` itself or what a held object adds.
+        results: the table with the columns below, ``links`` itself or that of a held object.
         residual: column of nu(k).
         force: column of the predicted force z of a free link.
         bias: 1.0 with the bias acceleration a(k); 0.0 for the response to forces alone.
-        motion, joint: columns of alpha and theta'', written.
-        acceleration: packed like a velocity: joints and free links, written.
+        motion, joint: columns of alpha and theta'', outputs.
+        acceleration: packed like a velocity, an output: joints and free links.
 
     Returns:
-        the sum of all |theta''|, which is no number where one of them is none.
+        The sum of all |theta''|, which is NaN if one of them is.
     """
     n_links = tree.shape[0]
     alpha = no_motion()

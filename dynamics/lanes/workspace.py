@@ -1,4 +1,4 @@
-"""Room for ``forward``, the sweeps in lanes, and the full tables of stages from it."""
+"""Work memory for ``forward``, the sweeps in lanes, and the full tables of stages from it."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ from dynamics.system.tables import Tables, Work, make_work, velocity_coordinates
 Array = NDArray[np.float64]
 VECTOR = np.array([0, 1, 2])
 SPATIAL = np.array([0, 1, 2, 4, 5, 6])
-# Where the 21 numbers of a packed symmetric matrix stand among six columns of eight lanes.
+# Indices of the 21 numbers of a packed symmetric matrix among six columns of eight lanes.
 PACKED = np.array([8 * j + SPATIAL[i] for i, j in (np.argwhere(n == SYMMETRIC_INDEX)[0] for n in range(21))])
 
 
 class LaneWork(NamedTuple):
-    """Room for one solution in lanes, beside a ``Work``."""
+    """Memory for one solution in lanes, in addition to a ``Work``."""
 
     links: Array  # (links + 1, LINK_WIDTH), the last row is the world
-    held: Array  # (links + 1, HELD_WIDTH), or none where nothing is held
+    held: Array  # (links + 1, HELD_WIDTH), empty if nothing is held
     turns: Array  # (3, joints or a few more): angles, sines, cosines
     upper: Array  # (l, l or a few more): for ``lane_factor``
-    grips: Array  # (contacts + 1, GRIP_WIDTH), or none unless ``only_rigid_grips``
+    grips: Array  # (contacts + 1, GRIP_WIDTH), empty unless ``only_rigid_grips``
     tip_forces: Array  # (arms, 16): phi(1, 0) x(0) of each arm's grip, or what removes its position and velocity gap
-    acceleration: Array  # packed like a velocity: the answer of ``lane_accelerations``
+    acceleration: Array  # packed like a velocity: the result of ``lane_accelerations``
     coupling_rows: Array  # (c, joints + 3), g of each follower and loop, its gaps in position and rate, and g theta_dd
     coupling_answers: Array  # (c, velocity coordinates), p
-    coupled_torque: Array  # (joints,), the motors' and what ties joints together
-    loop_gaps: Array  # (2,), the largest of loops in position, and in rate as a share of the machine's
+    coupled_torque: Array  # (joints,), motor torques plus coupling torques
+    loop_gaps: Array  # (2,), the largest gap of loops in position, and in rate relative to the machine's
 
 
 def make_lane_work(tables: Tables) -> LaneWork:
-    """Room for the solutions of one system."""
+    """Memory for the solutions of one system."""
     n_links = len(tables.tree)
     links = np.zeros((n_links + 1, lane.LINK_WIDTH))
     links[-1, [lane.ROTATION, lane.ROTATION + 5, lane.ROTATION + 10]] = 1.0
@@ -77,7 +77,7 @@ def make_lane_work(tables: Tables) -> LaneWork:
 
 
 def only_rigid_grips(tables: Tables) -> bool:
-    """Whether each contact transmits all six directions, along its own axes, and has an arm to itself."""
+    """Whether each contact transmits all six directions along its own axes, and no two contacts share an arm."""
     if not len(tables.contacts):
         return False
     arms = tables.tree[tables.contacts[:, layout.CONTACT_LINK], layout.ARM]
@@ -94,7 +94,7 @@ def _in_lanes(count: int) -> int:
 
 @inlined
 def opened(arena):
-    """(tables, work, lanes) of a ``Workspace``'s arena, in the order that it lays them out."""
+    """(tables, work, lanes) of a ``Workspace``'s arena, in the order of its layout."""
     tables = Tables(
         constant(integer_table(arena, 0)), constant(table(arena, 1)), constant(vector(arena, 2)),
         constant(integer_table(arena, 3)), constant(table(arena, 4)), constant(table(arena, 5)),
@@ -115,10 +115,10 @@ def opened(arena):
 
 
 def blank_arena(tables: Tables) -> tuple[Array, tuple[Slot, ...]]:
-    """The arena of a workspace that has solved nothing yet, and where each table stands in it.
+    """The arena of a workspace that has solved nothing yet, and the place of each table in it.
 
     Args:
-        tables: aligned ones.
+        tables: aligned tables.
     """
     parts = [*tables, *make_work(tables), *make_lane_work(tables)]
     blank = placed(parts)
@@ -127,15 +127,15 @@ def blank_arena(tables: Tables) -> tuple[Array, tuple[Slot, ...]]:
 
 
 _BLANK: WeakKeyDictionary[System, tuple[Array, tuple[Slot, ...]]] = WeakKeyDictionary()
-"""What each new workspace of a system copies."""
+"""The blank arena that each new workspace of a system copies."""
 
 
 class Workspace:
-    """A system's aligned tables and the room for one solution, in one arena.
+    """A system's aligned tables and the memory for one solution, in one arena.
 
     Attributes:
-        arena: what compiled code is given.
-        tables, work, lanes: views of it, made when somebody looks.
+        arena: the array passed to compiled code.
+        tables, work, lanes: views of it, made on first access.
     """
 
     def __init__(self, system: System) -> None:
@@ -147,14 +147,14 @@ class Workspace:
         self._where = where
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A copy, a pickle too, is the room alone and the forces: what was solved in it is not kept."""
+        """A copy or pickle keeps only the system and the external forces, not the solution."""
         return _workspace, (self.system, self.wrench)
 
     @cached_property
     def _views(self) -> tuple[Tables, Work, LaneWork]:
         seen = views(self.arena, self._where)
         for given in seen[:8]:
-            given.flags.writeable = False  # as the system's own: kernels are compiled for one kind of tables
+            given.flags.writeable = False  # like the system's own: kernels are compiled for one kind of tables
         return Tables(*seen[:8]), Work(*seen[8:20]), LaneWork(*seen[20:])
 
     @property
@@ -189,9 +189,9 @@ def _workspace(system: System, wrench: Array) -> Workspace:
 
 
 def stages_in_full(tables: Tables, lanes: LaneWork, work: Work) -> None:
-    """Write every quantity that the sweeps of the readable form keep into ``work.links``.
+    """Write every quantity that the readable sweeps keep into ``work.links``.
 
-    alpha+ = phi' alpha(k+1) is a product of what the sweeps in lanes kept.
+    alpha+ = phi' alpha(k+1) is computed from what the sweeps in lanes kept.
     """
     own, links = lanes.links[:-1], work.links[:-1]
     n_links = len(links)

@@ -1,5 +1,5 @@
-"""A robot out of a MuJoCo model (MJCF): what may be in one, compiled by MuJoCo itself, and what is read from that.
+"""A robot from a MuJoCo model (MJCF): the supported elements, MuJoCo's own compiler, and its result as a robot.
 
-It may import: ``descriptions``, ``robot``, and beside them ``checks``, ``public`` and ``errors``.
-Start with ``mjcf``: all of it in order; ``elements``: what is kept of a file; ``compiling``: MuJoCo in its own process.
+It may import: ``descriptions``, ``robot``, and also ``checks``, ``public`` and ``errors``.
+Start with ``mjcf``: all steps in order; ``elements``: what is kept of a file; ``compiling``: MuJoCo in its own process.
 """

@@ -1,7 +1,7 @@
-"""A process that has MuJoCo compile one model from its input and tells on its output what came of it.
+"""A process in which MuJoCo compiles one model from standard input; the result goes to standard output.
 
-It imports nothing of this package, which would cost it seconds: whoever starts it says how long it may take and how
-much memory it may have.
+It imports nothing of this package, which would take seconds. The arguments on its command line limit its time and its
+memory.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ OF_ALL = (
     "geom_user",
     *("geom_dataid", "mat_rgba", "mesh_pos", "mesh_quat", "mesh_scale", "site_bodyid", "site_pos", "site_quat"),
 )
-"""Arrays of a compiled model that tell of its robot."""
+"""Arrays of a compiled model that describe its robot."""
 MOST = {"nbody": 1001, "njnt": 1000, "ngeom": 20_000, "nsite": 20_000, "neq": 1000}
-"""Of a robot, where MuJoCo has repeated its parts."""
+"""Limits for a robot after MuJoCo has replicated its parts."""
 NAMES = {"body": "nbody", "eq": "neq", "jnt": "njnt", "mesh": "nmesh", "site": "nsite"}
 
 
 def limit(seconds: int, megabytes: int) -> None:
-    """What is more than that ends the process; it writes no file. Windows has no such limits, but the time's."""
+    """End the process if it exceeds these limits or writes a file. Windows has no such limits except the timeout."""
     with contextlib.suppress(ImportError):
         import resource
 
@@ -42,15 +42,15 @@ def limit(seconds: int, megabytes: int) -> None:
             (resource.RLIMIT_FSIZE, 0),
             (resource.RLIMIT_CORE, 0),
         ):
-            with contextlib.suppress(ValueError, OSError):  # macOS knows not all of them
+            with contextlib.suppress(ValueError, OSError):  # macOS does not support all of them
                 resource.setrlimit(kind, (most, most))
 
 
 def compiled(text: str, files: Mapping[str, str]) -> dict[str, Any]:
-    """The arrays of a model, and its names; or why MuJoCo refuses it.
+    """The arrays and names of a model; or why MuJoCo refuses it.
 
     Args:
-        files: that come with it, in base64.
+        files: the files that come with it, in base64.
     """
     import mujoco
 

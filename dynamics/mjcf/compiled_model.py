@@ -1,4 +1,4 @@
-"""What MuJoCo has compiled, as a description: bodies, each joint of them, and what they look like."""
+"""MuJoCo's compiled model as a description: bodies, their joints, and their shapes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from dynamics.robot.rigid_body import MassProperties, joined, massless
 FREE, BALL, SLIDE, HINGE = range(4)
 """``mjtJoint``."""
 SITE = 6
-"""``mjtObj``, of what an equality holds; else bodies."""
+"""``mjtObj`` if an equality connects sites; otherwise it connects bodies."""
 LOSSES = "damping", "armature", "frictionloss"
 SWITCHES = (
     ("damper", "dof_damping", "damping of joints is"),
@@ -34,7 +34,7 @@ SWITCHES = (
     ("spring", "jnt_stiffnesspoly", ""),
     ("damper", "dof_dampingpoly", ""),
 )
-"""Flags of a model, what they switch off, and what that is, where it is there otherwise."""
+"""Flags of a model, the array that each switches off, and the words for a remark; empty for no remark."""
 AXES = dict(zip("xyz", np.eye(3), strict=True))
 
 
@@ -42,22 +42,22 @@ class CompiledModel:
     """A model's bodies and joints.
 
     Attributes:
-        description: the robot's parts; what has more than one freedom to its parent has parts without mass between.
-        sites: named points, each with the number of the part that it is in.
+        description: the robot's parts; massless parts separate the joints of a body that has several.
+        sites: named points, each with the number of its part.
         offsets: (4, 4) of each body, by its name: body <- its part, whose origin is at its last joint.
-        remarks: what moves otherwise here.
-        undrawn: names of bodies of whose looks some is of no kind that is drawn, or left out.
-        hidden: names of bodies with geoms that are not to be seen.
-        marks: of what is seen and weighs nothing, the body's name, the kind and the size.
+        remarks: what moves differently here.
+        undrawn: names of bodies with geoms that cannot be drawn or are left out.
+        hidden: names of bodies with invisible geoms.
+        marks: the body's name, kind and size of each visible shape without mass.
 
     Args:
-        model: what ``compiling.compiled`` has found.
-        kept: where its bodies and joints stand in the file.
-        where: what messages call the file.
-        body: of several trees, the name of a body in that which is the robot.
+        model: the result of ``compiling.compiled``.
+        kept: the elements, with the places of bodies and joints in the file.
+        where: the file's name in messages.
+        body: if there are several trees, the name of a body in the one that is the robot.
 
     Raises:
-        ModelError: for what is no tree of hinges and slides, by name.
+        ModelError: for a model that is not a tree of hinges and slides, by name.
     """
 
     def __init__(self, model: Mapping[str, Any], kept: Kept, where: str, body: str | None = None) -> None:
@@ -96,7 +96,7 @@ class CompiledModel:
         return f"{'' if place is None else f'{place}, '}{kind} {brief(name)}"
 
     def _switched_off(self, off: Mapping[str, str]) -> Iterator[str]:
-        """Takes away what the file's flags do, and says so of losses and limits."""
+        """Remove what the file's flags disable, with remarks on losses and limits."""
         for flag, array, words in SWITCHES:
             if flag in off:
                 if words and self._model[array].any():
@@ -126,11 +126,11 @@ class CompiledModel:
             yield "contacts of shapes are left out: nothing stands on a floor or meets a wall"
 
     def _robot(self, wanted: str | None) -> tuple[int, list[int], list[int], tuple[str, ...]]:
-        """The body that floats, or the world to which all else is bolted; the robot's bodies; roots of trees that are
-        left out; and names of those that can be the robot, where there are several.
+        """The floating body, or the world if the robot is bolted to it; the robot's bodies; roots of the trees that
+        are left out; and, if there are several, names of the roots that can be the robot.
 
-        Trees that are bolted to the world are one robot. Of that and of those that float it is the one with most
-        freedoms inside, where the caller names none.
+        All trees bolted to the world form one robot. If the caller names none, that one or a floating tree is chosen,
+        whichever has most internal degrees of freedom.
         """
         m = self._model
         names, inboard = list(m["body"]), m["body_parentid"].tolist()
@@ -163,7 +163,7 @@ class CompiledModel:
             yield f"{self._place('body', self._model['body'][others[0]])}{more} left out: {said}"
 
     def _floating_alone(self, others: Iterable[int]) -> Iterator[tuple[str, tuple[Link, Array]]]:
-        """Trees without a joint inside, each as one body about its mass centre, and its pose."""
+        """Floating trees without internal joints, each as one body about its mass centre, and its pose."""
         m = self._model
         for root in others:
             poses = {int(m["body_parentid"][root]): np.eye(4)}
@@ -182,7 +182,7 @@ class CompiledModel:
             yield name, (link, poses[root] @ inverse(back))
 
     def _inside(self, root: int) -> list[int]:
-        """A body and all that is joined to it, parents first."""
+        """A body and all its descendants, parents first."""
         found = {root: None}
         for body, parent in enumerate(self._model["body_parentid"].tolist()):
             if body and parent in found:
@@ -190,7 +190,7 @@ class CompiledModel:
         return list(found)
 
     def _add(self, body: int) -> None:
-        """A body with its joints, whose parent is there already."""
+        """Add a body with its joints; its parent has already been added."""
         m, name = self._model, self._model["body"][body]
         parent = int(m["body_parentid"][body])
         joints = [] if body == self._root else list(self._joints(body))
@@ -213,7 +213,7 @@ class CompiledModel:
         self._parts[name] = self._part(body, inverse(offset))
 
     def _between(self, body: str, joint: str) -> str:
-        """The name of a part without mass."""
+        """The name of a massless part."""
         name = f"{body}_{joint}"
         while name in self._parts or name in self._model["body"]:
             name += "_"
@@ -227,7 +227,7 @@ class CompiledModel:
         owner = body
         while owner not in (0, self._root) and m["body_jntnum"][owner] == 0:
             owner = int(m["body_parentid"][owner])
-        if owner == 0:  # bolted to the world: not felt
+        if owner == 0:  # bolted to the world: its inertia has no effect
             return Part(name, self._place("body", name), massless(), shapes=shapes)
         inertia = np.diag(m["body_inertia"][body])
         mass = MassProperties(float(m["body_mass"][body]), np.zeros(3), inertia)
@@ -235,9 +235,9 @@ class CompiledModel:
         return Part(name, self._place("body", name), mass, pose, shapes)
 
     def _joints(self, body: int) -> Iterator[tuple[Joint, Array | None, float]]:
-        """Each freedom of a body: its joint, where its axis is in the body, and its displacement as the file poses it.
+        """For each degree of freedom of a body: its joint, its axis's point in the body, and the file's displacement.
 
-        A slide's axis is where the hinge before it is: it makes no difference.
+        A slide's axis keeps the position of the hinge before it: it makes no difference.
         """
         m = self._model
         first = int(m["body_jntadr"][body])
@@ -271,10 +271,10 @@ class CompiledModel:
             yield replace(joint, friction=(friction, friction)), m["jnt_pos"][j], 0.0
 
     def _followers(self, tie: Element) -> Iterator[Follower]:
-        """One, or as many as MuJoCo makes of it where it replicates what it attaches, with a number after each name.
+        """One follower, or several if MuJoCo replicates the joint, with a number after each name.
 
         Raises:
-            ModelError: for a joint that the file does not have, and coefficients that are no numbers.
+            ModelError: for an unknown joint, or coefficients that are not numbers.
         """
         m, zeros = self._model, {"": 0.0}
         for name, at in zip(m["jnt"], m["jnt_qposadr"].tolist(), strict=True):
@@ -298,12 +298,12 @@ class CompiledModel:
             )
 
     def _place_of_tie(self, name: str) -> str:
-        """By its name, to which MuJoCo adds a number where it replicates what it attaches."""
+        """The place of an equality by its name, to which MuJoCo adds a number if it replicates it."""
         own = max((own for kind, own in self._places if kind == "equality" and name.startswith(own)), key=len)
         return self._places["equality", own]
 
     def _closings(self) -> Iterator[str | Closing]:
-        """What holds two bodies together; a remark where one of them is no part of the robot."""
+        """The connections of two bodies; a remark if one of them is not part of the robot."""
         m = self._model
         for k, name in enumerate(m["eq"]):
             ends, data, is_weld = (int(m["eq_obj1id"][k]), int(m["eq_obj2id"][k])), m["eq_data"][k], m["eq_type"][k]

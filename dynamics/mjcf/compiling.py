@@ -1,4 +1,4 @@
-"""MuJoCo's own parser, in a process of its own: it is written in C, and a file is anybody's."""
+"""MuJoCo's parser in a separate process, because it is written in C and the file is untrusted."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ from typing import Any
 from dynamics.errors import ModelError
 
 SECONDS = 10
-"""That anybody waits for a model."""
+"""The longest wait for a model."""
 COMPUTED, COMPUTED_WITH_FILES = 5, 2 * SECONDS
-"""Seconds that all its threads compute: of one that came as text, and of one beside whose file there are meshes."""
+"""CPU time in seconds over all threads: for a model given as text, and for one with mesh files."""
 MEGABYTES, MEGABYTES_WITH_FILES = 700, 8000
-"""Of address space; the libraries have 300 of it."""
+"""Limits of the address space; the libraries take 300."""
 LONGEST = 300
-"""Characters of what MuJoCo says."""
+"""Characters of MuJoCo's message that are shown."""
 MISSING = (
     "MuJoCo, whose parser reads such a file, is not installed here. Install it (pip install armsweep[mjcf]), or give "
     "the robot as URDF."
 )
 LINE = re.compile(r"(?<=, )line ([0-9]{1,9})\b")
-"""How MuJoCo says where something is."""
+"""A line number in MuJoCo's messages."""
 PROCESS = Path(__file__).with_name("compile_process.py")
 
 
 def compiled(
     text: str, places: Sequence[str], where: str, files: Mapping[str, str], has_files: bool
 ) -> Mapping[str, Any]:
-    """What MuJoCo makes of a model: the arrays and names that ``compile_process`` tells of.
+    """The compiled model: the arrays and names that ``compile_process`` returns.
 
     Args:
-        text: whose every element is known.
-        places: what messages call each of its lines.
-        where: what messages call the file.
-        files: that come with it, in base64.
+        text: the model; every element in it is known.
+        places: the name of each of its lines in messages.
+        where: the file's name in messages.
+        files: the files that come with it, in base64.
         has_files: whether it names meshes on this machine.
 
     Raises:
-        ModelError: where MuJoCo is missing, refuses the model, or takes too much of anything.
+        ModelError: if MuJoCo is missing, refuses the model, or exceeds a limit.
     """
     if find_spec("mujoco") is None:
         raise ModelError(f"{where}: {MISSING}")
     computed, megabytes = (COMPUTED_WITH_FILES, MEGABYTES_WITH_FILES) if has_files else (COMPUTED, MEGABYTES)
-    # -P: this folder has names of the standard library's own
+    # -P: this folder has modules with the names of standard-library modules
     command = [sys.executable, "-P", str(PROCESS), str(computed), str(megabytes)]
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    with tempfile.TemporaryDirectory() as folder:  # MuJoCo writes its log where it is
+    with tempfile.TemporaryDirectory() as folder:  # MuJoCo writes its log to the working directory
         try:
             done = subprocess.run(
                 command,

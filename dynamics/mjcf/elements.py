@@ -1,4 +1,4 @@
-"""What a MuJoCo model may say: its elements, what is left out with a remark, and what is refused by name."""
+"""The MuJoCo elements that are read, those left out with a remark, and those refused by name."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEPT: Mapping[str, tuple[str, ...]] = {
         ("attach", "body", "frame", "replicate", "inertial", "joint", "freejoint", "geom", "site"),
     ),
 }
-# what says nothing of how a robot moves by itself, or only how MuJoCo shows and computes it
+# elements that do not affect how a robot moves by itself, or only how MuJoCo shows and computes it
 SILENT: Mapping[str, tuple[str, ...]] = {
     "mujoco": ("contact", "custom", "extension", "sensor", "size", "statistic", "visual"),
     "compiler": ("lengthrange",),
@@ -54,51 +54,51 @@ NOT_MADE: Mapping[str, str] = {
     "flexcomp": "bends",
     "plugin": "is carried out by a program of its own",
 }
-"""What stands beside the bodies of a robot."""
+"""Elements among the bodies of a robot that are left out, and the reason."""
 NOT_HERE = "which is not here. Give all files of its folder together, or its path there."
-# a model's own settings, but for folders and for what this program needs otherwise
+# a model's own settings, except folders and those that this program sets itself
 SETTINGS = ("angle", "coordinate", "autolimits", "balanceinertia", "boundinertia", "boundmass", "eulerseq",
             "inertiafromgeom", "inertiagrouprange", "settotalmass", "alignfree", "fitaabb")  # fmt: skip
 TIES = ("body1", "body2", "anchor", "relpose", "site1", "site2", "torquescale")
 MATERIAL = ("name", "class", "rgba")
 FROM_FILES = ("file", "content_type", "hfield")
 MAIN = "main"
-"""The class of what has none."""
+"""The class of elements that have none."""
 EARTHS = [0.0, 0.0, -9.81]
-"""m/s^2, MuJoCo's own gravity and that of a system."""
+"""m/s^2, the default gravity of MuJoCo and of a system."""
 MOST = {"body": 1000, "joint": 1000, "geom": 5000, "site": 5000}
-"""Of a robot; with more MuJoCo computes for seconds."""
+"""Limits for a robot; with more, MuJoCo takes seconds."""
 DRAWN = "data:model/stl;use=drawing;base64,"
-"""How the address of a mesh begins that stands in the text and only shows what a robot looks like."""
+"""The start of the address of a mesh that is embedded in the text and is only drawn."""
 ANYTHING = {"vertex": "0 0 0 1 0 0 0 1 0 0 0 1", "inertia": "shell"}
-"""A mesh that MuJoCo takes at any scale: what weighs nothing needs no more."""
+"""A mesh that MuJoCo accepts at any scale, enough for a shape without mass."""
 
 WEIGHTLESS = "1"
-"""What MuJoCo keeps of a geom that weighs nothing, beside the others."""
+"""The user value that marks a geom without mass."""
 
 MeshFile = Callable[[str], tuple[str | None, str]]
-"""Where the file of a mesh is, by the text that names it; or None, and why it is left out."""
+"""Maps a mesh's reference to the path of its file; or None, and why it is left out."""
 ModelFile = Callable[[Element, "Kept"], "Kept"]
-"""The model that a ``<model>`` of another one names."""
+"""Reads the model that a ``<model>`` element of another model names."""
 
 
 class Kept:
-    """A model's elements with nothing in them but what MuJoCo compiles here, every body and joint with a name.
+    """A model's elements, reduced to what MuJoCo compiles here; every body and joint has a name.
 
     Attributes:
         root: the ``<mujoco>`` element.
-        places: where a body or a joint begins, by its tag and name, in words.
-        meshes: the files of its meshes, by the meshes' names; addresses of those that stand in its text.
-        followers: joints that others lead, as the file has them.
-        placed: of those that MuJoCo moves before it scales them, the point that is to be the origin, and (w, x, y, z).
-        inside: of those, what MuJoCo is given, in base64, by names of files.
-        undrawn: names of bodies of whose geoms one is left out.
-        off: where it switches off what MuJoCo computes, by the names of its flags.
+        places: the place where a body or a joint begins, in words, by its tag and name.
+        meshes: the mesh files by the meshes' names; for meshes embedded in the text, their addresses.
+        followers: joints that others lead, as in the file.
+        placed: for meshes that MuJoCo moves before it scales them, the point that becomes the origin, and (w, x, y, z).
+        inside: embedded meshes and attached models that are passed to MuJoCo, in base64, by file name.
+        undrawn: names of bodies with a geom that is left out.
+        off: the places where the file disables parts of MuJoCo's computation, by the names of its flags.
         remarks: what is left out, with lines.
 
     Args:
-        model_file: reads a model whose parts it attaches.
-        outer: the model that attaches parts of this one, and says how all is computed.
+        model_file: reads a model from which parts are attached.
+        outer: the model that attaches parts of this one; its settings apply to all.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Kept:
         self._own = {(one.tag, name) for one in every(root) if (name := one.get("name"))}
         self._infers = any(
             one.get("inertiafromgeom") == "true" for one in root.all("compiler")
-        )  # whatever a body says of its own inertia
+        )  # even if a body has its own inertia
         self.undrawn = set[str]()
         self.off = dict[str, str]()
         for flag in (flag for option in root.all("option") if outer is None for flag in option.all("flag")):
@@ -128,11 +128,11 @@ class Kept:
         self._ties, self._geoms = (_defaults_of(tag, root) for tag in ("equality", "geom"))
         self._classes = dict(_classes(root))
         self._settings = settings_of(root)
-        # whoever says what all weighs together has the bodies weighed, too, that no joint moves
+        # a total mass includes the bodies that no joint moves
         self._at_rest = {root} if outer or "settotalmass" in self._settings else set(_at_rest(root))
         self._models = self._attached(root, model_file)
         self._by_name = {_model_name(model, kept): kept for model, kept in self._models.items()}
-        for attach in (one for one in every(root) if one.tag == "attach"):  # no name made here may be one of theirs
+        for attach in (one for one in every(root) if one.tag == "attach"):  # a name made here must differ from theirs
             prefix, source = attach.get("prefix") or "", self._by_name.get(attach.get("model") or "")
             self._own |= {(kind, prefix + name) for kind, name in (source.places if source else ())}
         for asset in root.all("asset"):
@@ -144,7 +144,7 @@ class Kept:
             self._take(attach)
 
     def _attached(self, root: Element, model_file: ModelFile) -> dict[Element, Kept]:
-        """The models whose parts it attaches, by the elements that name them."""
+        """The models from which parts are attached, by the elements that name them."""
         wanted = {one.get("model") for one in every(root) if one.tag == "attach"}
         models = [model for asset in root.all("asset") for model in asset.all("model")]
         return {
@@ -154,7 +154,7 @@ class Kept:
         }
 
     def _take(self, attach: Element) -> None:
-        """What an ``<attach>`` brings in, by its new names; MuJoCo says what is wrong with one."""
+        """Add what an ``<attach>`` brings in, by its new names; MuJoCo reports errors in it."""
         source, prefix = self._source(attach), attach.get("prefix") or ""
         joints = {*source._names_in(attach), ""}
         for (kind, own), place in [*source.places.items()]:
@@ -173,7 +173,7 @@ class Kept:
         return self._by_name.get(attach.get("model") or "", self)
 
     def _names_in(self, attach: Element) -> Iterator[str]:
-        """Of this model, what is in the part that another one attaches; with what this one has attached there."""
+        """The names in the part of this model that another attaches, including what this one has attached there."""
         whose = next((kind for kind in ("body", "frame") if attach.get(kind)), "worldbody")
         name = attach.get(whose) if whose != "worldbody" else None
         for part in (one for one in every(self.root) if one.tag == whose and one.get("name") == name):
@@ -183,7 +183,7 @@ class Kept:
                     yield from ((one.get("prefix") or "") + inner for inner in source._names_in(one))
 
     def text_and_places(self) -> tuple[str, list[str]]:
-        """What MuJoCo is given, and what messages call each of its lines, after those of the models in ``inside``."""
+        """The text for MuJoCo, and the name of each line in messages, after those of the models in ``inside``."""
         text, places = written(self.root)
         before = len(self._lines)
         self._lines += places
@@ -200,13 +200,13 @@ class Kept:
                 self.meshes[name] = path
 
     def _kept(self, element: Element, owner: str, body: Element) -> Element:
-        """Args: the name of the body that it is in, and that body's element."""
+        """The element as MuJoCo receives it; ``owner`` and ``body`` are the name and element of its body."""
         tag, attributes = element.tag, dict(element.attributes)
         if any(name.startswith("{") for name in attributes):
             raise ModelError(f"{self.where}, {element.place}: <{tag}> has an attribute of another space.")
         if tag == "compiler":
             attributes = {name: text for name, text in attributes.items() if name in SETTINGS}
-            attributes["fusestatic"] = "false"  # what is welded is merged here, and its names stay
+            attributes["fusestatic"] = "false"  # welded bodies are merged here, and their names stay
         elif tag == "material":
             attributes = {name: text for name, text in attributes.items() if name in MATERIAL}
         elif tag == "mesh" and (name := _mesh_name(attributes)) in self.meshes:
@@ -235,7 +235,7 @@ class Kept:
         return Element(tag, attributes, element.line, inner, element.file)
 
     def _meshes_that_weigh(self, around: Element, body: Element | None = None) -> Iterator[str]:
-        """Names of those whose volume or form something else comes from; with the others MuJoCo needs not be busy."""
+        """Names of meshes whose volume or shape determines something; MuJoCo need not process the others."""
         for child in around.inner:
             inside = child if child.tag == "body" else body
             if mesh := child.get("mesh"):
@@ -247,7 +247,7 @@ class Kept:
             yield from self._meshes_that_weigh(child, inside)
 
     def _take_out(self, mesh: dict[str, str]) -> None:
-        """A mesh that stands in the text: a file beside it, or where it is only drawn anything in its place."""
+        """Replace a mesh embedded in the text by a separate file, or by a placeholder if it is only drawn."""
         address = mesh["file"]
         if address.startswith(DRAWN):
             del mesh["file"]
@@ -258,7 +258,7 @@ class Kept:
 
     @property
     def has_files(self) -> bool:
-        """Whether MuJoCo reads files of this machine."""
+        """Whether MuJoCo reads files on this machine."""
         return not all(path.startswith((INSIDE, DRAWN)) for path in self.meshes.values())
 
     def _named(self, attributes: dict[str, str], element: Element, kind: str, otherwise: str) -> str:
@@ -304,14 +304,14 @@ class Kept:
                 yield self._kept(child, owner, body)
 
     def _without_lost_shape(self, geom: Element) -> Element:
-        """Of a class: each geom that has it from there is left out by itself."""
+        """A class's geom without a missing mesh or height field: each geom that inherits it is handled by itself."""
         lost = {"mesh"} if geom.get("mesh") in self._left else set[str]()
         if _is_height_field(geom.attributes):
             lost |= {"type", "hfield"}
         return replace(geom, attributes={key: text for key, text in geom.attributes.items() if key not in lost})
 
     def _is_of_lost_mesh(self, child: Element, tag: str, owner: str, body: Element) -> bool:
-        """Whether it needs a file that is not here; refused where a body's inertia is to come from it."""
+        """Whether an element needs a missing file; this is an error if a body's inertia depends on it."""
         if tag == "asset" and child.tag == "mesh":
             file = child.get("file")
             return file is not None and (child.get("name") or PurePosixPath(file).stem) in self._left
@@ -332,7 +332,7 @@ class Kept:
         return {**defaults.get(self._classes.get(element, MAIN), {}), **element.attributes}
 
     def _weighs(self, geom: Element) -> bool:
-        """Whether a body's inertia comes from it, too."""
+        """Whether a geom contributes to its body's inertia."""
         own, groups = self._with_defaults(geom, self._geoms), self._settings.get("inertiagrouprange", "0 5")
         with suppress(ValueError):
             first, last = map(int, groups.split())
@@ -341,7 +341,7 @@ class Kept:
         return True
 
     def _ties_of(self, equality: Element) -> Iterator[Element]:
-        """Keeps which joints follow others, and gives what closes loops; all else that ties bodies is left out."""
+        """Store which joints follow others, and yield the elements that close loops; all other ties are left out."""
         if not self.off.keys().isdisjoint(("equality", "constraint")):
             return
         for tie in equality.inner:
@@ -358,7 +358,7 @@ class Kept:
                 self._remark(tie, f"<{brief(tie.tag)[1:-1]}> in <equality> is left out: nothing is tied together there")
 
     def _remark_world(self, options: Sequence[Element]) -> None:
-        """What the file's options say of the world; of each the last one counts."""
+        """Remarks on the file's options for the world; the last value of each option counts."""
         last = {name: option for option in options for name in option.attributes}
         for name in ("density", "viscosity", "wind"):
             if name in last and set(last[name].get(name) or "") - set("0. "):
@@ -375,12 +375,12 @@ class Kept:
 
     @property
     def told(self) -> tuple[str, ...]:
-        """The first few remarks, each once, and how many more."""
+        """The first few remarks, without duplicates, and the number of others."""
         return first_remarks(list(dict.fromkeys(self.remarks)))
 
 
 def _defaults_of(tag: str, root: Element) -> dict[str, dict[str, str]]:
-    """What elements of a name have where they do not say it themselves, by the class that they are of."""
+    """The default attributes of elements with a tag, by class."""
 
     def classes(default: Element, around: Mapping[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
         own = dict(around)
@@ -397,14 +397,14 @@ def _defaults_of(tag: str, root: Element) -> dict[str, dict[str, str]]:
 
 
 def _classes(around: Element, inherited: str = MAIN) -> Iterator[tuple[Element, str]]:
-    """The class of every element in another, its own or that of what is around it."""
+    """The class of every element in another, its own or the inherited one."""
     for child in around.inner:
         yield child, child.get("class") or inherited
         yield from _classes(child, child.get("childclass") or inherited)
 
 
 def settings_of(root: Element) -> dict[str, str]:
-    """What a model's ``<compiler>`` elements say; the last one counts."""
+    """The settings in a model's ``<compiler>`` elements; the last one counts."""
     return {name: text for one in root.all("compiler") for name, text in one.attributes.items()}
 
 
@@ -413,17 +413,17 @@ def _is_height_field(geom: Mapping[str, str]) -> bool:
 
 
 def _model_name(model: Element, kept: Kept) -> str:
-    """Of a model whose parts are attached."""
+    """The name of a model from which parts are attached."""
     return model.get("name") or kept.root.get("model") or ""
 
 
 def _mesh_name(attributes: Mapping[str, str]) -> str:
-    """Its own, or that of its file."""
+    """A mesh's own name, or that of its file."""
     return attributes.get("name") or PurePosixPath(attributes.get("file", "")).stem
 
 
 def _placed(mesh: Mapping[str, str]) -> tuple[Array, Array] | None:
-    """Which point of a mesh is to be its origin, and a turn that is taken back; what is no number MuJoCo tells."""
+    """The point of a mesh that becomes its origin, and a rotation to undo; MuJoCo reports malformed numbers."""
     if "refpos" not in mesh and "refquat" not in mesh:
         return None
     with suppress(ValueError):
@@ -435,7 +435,7 @@ def _placed(mesh: Mapping[str, str]) -> tuple[Array, Array] | None:
 
 
 def _at_rest(around: Element) -> Iterator[Element]:
-    """Bodies that no joint moves: they have no inertia to be felt."""
+    """Bodies that no joint moves: their inertia has no effect."""
     parts = list(in_body(around))
     if not any(each.tag in ("joint", "freejoint") for each in parts):
         yield around
@@ -445,13 +445,13 @@ def _at_rest(around: Element) -> Iterator[Element]:
 
 
 def in_body(body: Element) -> Iterator[Element]:
-    """What is in it, also in frames."""
+    """The elements of a body, including those in frames."""
     for each in body.inner:
         yield from in_body(each) if each.tag == "frame" else (each,)
 
 
 def every(element: Element) -> Iterator[Element]:
-    """The element and all in it."""
+    """The element and all its descendants."""
     yield element
     for child in element.inner:
         yield from every(child)

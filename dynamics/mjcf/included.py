@@ -1,4 +1,4 @@
-"""What a model on a disk takes from other files, in the place where it names them."""
+"""Inserts the other files that a model on disk includes."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ MOST_FILES = 50
 
 
 def with_included(root: Element, folder: Path, where: str) -> tuple[Element, tuple[str, ...]]:
-    """The model with what it includes, each element with the file that it is of; and remarks on how these were read.
+    """The model with everything it includes, each element with its file; and remarks on how these were read.
 
     Raises:
-        ModelError: for a file that is none or is named twice, and for too much of anything.
+        ModelError: for a missing file, one that is named twice, or an exceeded limit.
     """
     including = _Including(folder.resolve(), where)
     return including.expanded(root), (*including.remarks,)
 
 
 def read_part(folder: Path, element: Element, where: str) -> tuple[Path, bytes]:
-    """The file that an element names, and what is in it.
+    """The file that an element names, and its content.
 
     Raises:
-        ModelError: for one that cannot be read.
+        ModelError: for a file that cannot be read.
     """
     named = element.get("file") or ""
     try:
@@ -66,7 +66,7 @@ class _Including:
     def _included(self, include: Element) -> list[Element]:
         folder = self._folder
         if include.file and not (folder / (include.get("file") or "")).is_file():
-            folder = (folder / include.file).parent  # that of the file that includes it
+            folder = (folder / include.file).parent  # the folder of the including file
         path, data = read_part(folder, include, self._where)
         if path in self._known or len(self._known) == MOST_FILES:
             place = f"{self._where}, {include.place}: <include> of {brief(include.get('file'))}"

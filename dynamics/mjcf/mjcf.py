@@ -1,4 +1,4 @@
-"""MJCF to Robot: MuJoCo compiles the model, and what it has made of bodies and joints is the robot."""
+"""MJCF to Robot: MuJoCo compiles the model, and its bodies and joints become the robot."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ from dynamics.robot.validity import check_as_read
 COMPILED = (".stl", ".obj", ".msh")
 """Meshes that MuJoCo reads."""
 ROBOT = "armsweep:body"
-"""What a ``<custom>`` text is called that names a body of the robot, as ``load(body=)`` does."""
+"""The name of the ``<custom>`` text that names a body of the robot, as ``load(body=)`` does."""
 
 
 @public
 def load_mjcf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[str] | None = None) -> Robot:
-    """The robot in the text of a MuJoCo model (MJCF), such as an upload; meshes are left out but those in the text.
+    """The robot in the text of a MuJoCo model (MJCF), such as an upload; meshes are left out except those in the text.
 
-    MuJoCo compiles it, in a process of its own with bounds of time and memory: pip install armsweep[mjcf]. What it
-    infers of inertias, defaults, units and frames is so taken from it. A body with a free joint floats, as the root
-    of the robot: :func:`dynamics.free_flyer`. Several joints of a body are joined by links without mass, a ball joint
-    is three hinges about x, y and z, in this order. Displacements are MuJoCo's own (``qpos``). Springs, actuators,
-    tendons, contacts and keyframes are left out; the robot's ``remarks`` name what moves otherwise without.
+    MuJoCo compiles it, in a separate process with limits of time and memory: pip install armsweep[mjcf]. So inferred
+    inertias, defaults, units and frames are MuJoCo's own. A body with a free joint floats, as the root of the robot:
+    :func:`dynamics.free_flyer`. Several joints of a body are separated by massless links; a ball joint becomes three
+    hinges about x, y and z, in this order. Displacements are MuJoCo's own (``qpos``). Springs, actuators, tendons,
+    contacts and keyframes are left out; the robot's ``remarks`` list what moves differently without them.
 
     Args:
         text: the file's content.
-        name: what to call it in messages.
+        name: the robot's name in messages.
         tip: the body or site, or several, whose origins are the tool points; by default the outermost bodies.
 
     Returns:
-        The robot, ordered as by :func:`dynamics.load_urdf_text`; its ``frames`` have bodies and sites.
+        The robot, ordered as by :func:`dynamics.load_urdf_text`; its ``frames`` include bodies and sites.
 
     Raises:
-        ModelError: for whatever is wrong with the file, by name, or has no place in a tree of hinges and slides; where
-            MuJoCo is missing.
+        ModelError: for any error in the file, naming the element; for anything that does not fit in a tree of hinges
+            and slides; if MuJoCo is missing.
 
-    Cost: a second, most of which MuJoCo takes to start.
+    Cost: a second, mostly for starting MuJoCo.
     """
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     require_text(name, "name", ModelError)
@@ -62,10 +62,10 @@ def load_mjcf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
 
 
 def parse_mjcf(data: bytes, name: str, folder: Path | None, options: LoadOptions = AS_IT_IS) -> Robot:
-    """The robot as the file has it, before anybody looks whether it can be.
+    """The robot as the file has it, before it is checked.
 
     Args:
-        folder: where its meshes and what it includes may be; None for a text alone.
+        folder: the folder of its meshes and included files; None for text alone.
     """
     tip = () if options.tip is None else options.tip
     names(tip, f"robot file {brief(name)}: tip", ModelError)  # before much is computed
@@ -75,10 +75,10 @@ def parse_mjcf(data: bytes, name: str, folder: Path | None, options: LoadOptions
 def compiled_model(
     data: bytes, name: str, folder: Path | None, options: LoadOptions = AS_IT_IS
 ) -> tuple[Kept, CompiledModel]:
-    """A model's elements, and what MuJoCo makes of them.
+    """A model's elements, and MuJoCo's compiled model.
 
     Args:
-        folder: as of ``parse_mjcf``.
+        folder: as in ``parse_mjcf``.
     """
     where = f"robot file {brief(name)}"
     root, read = _read(data, where, folder)
@@ -93,13 +93,13 @@ def _texts(root: Element) -> Iterator[Element]:
 
 
 class _Reading:
-    """A model with those whose parts it attaches, each with what it names beside its own file."""
+    """Reads a model and those from which it attaches parts, each with paths relative to its own file."""
 
     def __init__(self, where: str, folder: Path | None, package_dirs: Sequence[str | Path]) -> None:
         self._where, self._folder, self._package_dirs, self._count = where, folder, package_dirs, 0
 
     def kept(self, root: Element, folder: Path | None, outer: Kept | None = None) -> Kept:
-        """The elements of a model whose file is in a folder."""
+        """The elements of a model with its file in ``folder``."""
         settings = settings_of(root)
         below = settings.get("meshdir") or settings.get("assetdir") or ""
 
@@ -130,16 +130,16 @@ class _Reading:
 
 
 def robot_of_model(kept: Kept, model: CompiledModel, options: LoadOptions = AS_IT_IS) -> Robot:
-    """The robot of what MuJoCo has compiled."""
+    """The robot in MuJoCo's compiled model."""
     title = f"robot {brief(model.description.name)}"
     return robot_of(model.description, title, options, (*kept.told, *model.remarks), model.sites)
 
 
 def read_model(data: bytes, where: str, folder: Path | None) -> Element:
-    """The ``<mujoco>`` element of a model, with all that it includes where there is a folder to take it from.
+    """The ``<mujoco>`` element of a model, with all included files if there is a folder to read them from.
 
     Args:
-        where: what messages call the file.
+        where: the file's name in messages.
     """
     return _read(data, where, folder)[0]
 

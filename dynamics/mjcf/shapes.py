@@ -1,4 +1,4 @@
-"""What a geom of a compiled model looks like."""
+"""The shape of a geom in a compiled model."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from dynamics.robot.model import INSIDE, Geometry
 from dynamics.robot.poses import inverse, moved_by, pose_of_quaternion
 
 SPHERE, CAPSULE, CYLINDER, BOX, MESH = 2, 3, 5, 6, 7
-"""``mjtGeom``, of those that can be drawn."""
+"""``mjtGeom`` of the kinds that can be drawn."""
 LAST_GROUP = 2
-"""Of those that MuJoCo's own viewer shows; the others are for contact."""
+"""The last geom group that MuJoCo's viewer shows; the others are for contact."""
 
 
 def shape_of(
     model: Mapping[str, Any], geom: int, meshes: Mapping[str, str], placed: Mapping[str, tuple[Array, Array]]
 ) -> Geometry | None:
-    """The shape, posed in its body; None for one that is not shown, or of no kind that is drawn.
+    """The shape, posed in its body; None if it is not shown, or of a kind that cannot be drawn.
 
     Args:
         model: arrays of the compiled model.
-        geom: its number.
+        geom: the geom's number.
         meshes: files, by the meshes' names.
-        placed: of some of them, the point that is to be the origin, and a turn that is taken back.
+        placed: for some meshes, the point that becomes the origin, and a rotation to undo.
     """
     kind, (a, b, c) = int(model["geom_type"][geom]), model["geom_size"][geom].tolist()
     pose = pose_of_quaternion(model["geom_pos"][geom], model["geom_quat"][geom])
@@ -50,19 +50,19 @@ def shape_of(
         path = path.replace(DRAWN, INSIDE, 1)
     if path == INSIDE or not (path.startswith(INSIDE) or Path(path).suffix.lower() in SUFFIXES):
         return None
-    # MuJoCo has put the mesh with its mass centre at its origin
+    # MuJoCo has moved the mesh so that its mass centre is at its origin
     pose = pose @ inverse(pose_of_quaternion(model["mesh_pos"][mesh], model["mesh_quat"][mesh]))
     x, y, z = model["mesh_scale"][mesh].tolist()
     if (place := placed.get(model["mesh"][mesh])) is not None:
         point, back = place[0], inverse(pose_of_quaternion(np.zeros(3), place[1]))
         if not x == y == z and not np.array_equal(back, np.eye(4)):
-            return None  # what is turned and then scaled so has no pose
+            return None  # a mesh that is rotated and then scaled unevenly has no pose
         pose = pose @ back @ moved_by(-np.array([x, y, z]) * point)
     return Geometry("mesh", (x, y, z), pose, color, path)
 
 
 def is_shown(model: Mapping[str, Any], geom: int) -> bool:
-    """Whether a viewer shows it, if it can draw it."""
+    """Whether a viewer that can draw the geom shows it."""
     return bool(model["geom_group"][geom] <= LAST_GROUP) and _color(model, geom)[3] != 0.0
 
 
