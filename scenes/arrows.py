@@ -29,7 +29,7 @@ MOST_PUSHES = 4
 LONGEST_PUSH = 0.3
 """Share of the reach. Where contact forces are drawn, a longer push is cut short, and the legend says so."""
 LONGEST_FORCE = 0.65
-"""Share of the reach. A predicted force longer than this is cut short; the scale never allows for one."""
+"""Share of the reach. A longer predicted force is cut short; any force that counts for the scale is shorter."""
 COUNTED = 2.1
 """Weight of a push in the choice of scale where no contact has forces, so that none is cut short."""
 ASIDE = 0.14

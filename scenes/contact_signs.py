@@ -31,7 +31,7 @@ def _bar(profile: Sequence[tuple[float, float]]) -> pv.PolyData:
 
 
 def stacked_arrow(heads: int = 1) -> pv.PolyData:
-    """An arrow of unit length along z with a shaft of stacked cups: it cannot be known; two heads for a moment."""
+    """An unknowable force: an arrow of unit length along z with a shaft of stacked cups; two heads for a moment."""
     end = 0.78 if heads == 1 else 0.6
     pitch, profile = end / 5, [(0.0, 0.0)]
     for cup in range(5):

@@ -30,7 +30,7 @@ DASH = 0.55
 LEAST = 0.9
 """Least length of the predicted path without gravity, in reaches."""
 SLOWEST = 1e-4
-"""Reaches a second below which it does not move."""
+"""Speed of the mass centre, in reaches a second, below which it counts as at rest."""
 MARK, THICKNESS, AXES = 0.03, 0.004, 0.32
 """Sizes in reaches: the mass centre's ball, the path, the inertial axes."""
 ROUNDING = 1e-6

@@ -124,7 +124,7 @@ def belted(color: str) -> pv.PolyData:
 
 
 def double_arrow(shaft: float = shapes.SHAFT, head: float = shapes.HEAD) -> pv.PolyData:
-    """An arrow of unit length along z with two heads: a rotation about it, right-handed."""
+    """An arrow of unit length along z with two heads: a moment or rotation about it, right-handed."""
     profile = [
         (0.0, 0.0), (shaft, 0.0), (shaft, 0.64), (head, 0.64), (shaft, 0.82), (head, 0.82), (0.0, 1.0),
     ]  # fmt: skip

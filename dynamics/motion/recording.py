@@ -449,10 +449,10 @@ class Recording(Record):
         """Saves everything in one file, from which ``load_recording`` restores it bit for bit, systems included.
 
         Args:
-            path: of the file, which is overwritten once the new one is whole.
+            path: the file; overwritten once the new one is complete.
 
         Raises:
-            StateError: for what is no path of a file that can be written.
+            StateError: for a path that cannot be written.
 
         Cost: some 8 bytes a number.
         """
@@ -468,10 +468,10 @@ class Recording(Record):
         ``qd/elbow [rad/s]``, ``object/vx [m/s; inertial axes, at the object's mass centre]``.
 
         Args:
-            path: of the file, which is overwritten once the new one is whole.
+            path: the file; overwritten once the new one is complete.
 
         Raises:
-            StateError: for what is no path of a file that can be written.
+            StateError: for a path that cannot be written.
 
         Cost: about 20 bytes a number.
         """
@@ -483,10 +483,10 @@ class Recording(Record):
         ``names`` lists the columns; ``units`` and ``frames`` follow the same order.
 
         Args:
-            path: of the file, which is overwritten once the new one is whole.
+            path: the file; overwritten once the new one is complete.
 
         Raises:
-            StateError: for what is no path of a file that can be written.
+            StateError: for a path that cannot be written.
 
         Cost: some 8 bytes a number.
         """
@@ -499,10 +499,10 @@ class Recording(Record):
         under ``armsweep`` as JSON, the ``events`` and why the run ``stopped``. Needs ``pip install armsweep[files]``.
 
         Args:
-            path: of the file, which is overwritten once the new one is whole.
+            path: the file; overwritten once the new one is complete.
 
         Raises:
-            StateError: for what is no path of a file that can be written, or where pyarrow is missing.
+            StateError: for a path that cannot be written, or if pyarrow is missing.
 
         Cost: some 8 bytes a number.
         """
@@ -516,10 +516,10 @@ class Recording(Record):
         ``events`` say what happened and when, ``stopped`` why the run ended early.
 
         Args:
-            path: of the file, which is overwritten once the new one is whole.
+            path: the file; overwritten once the new one is complete.
 
         Raises:
-            StateError: for what is no path of a file that can be written.
+            StateError: for a path that cannot be written.
 
         Cost: some 8 bytes a number.
         """

@@ -10,7 +10,7 @@ from dynamics.numbers.vector import add3, dot3, scale3, sub3
 
 # Below this share of its diagonal element a pivot has lost more digits than contact forces may lose,
 FIRM = 1e-2
-# and below this one more than the differences of the accelerations that they cause can restore.
+# and below this one more than refinement by the remaining acceleration differences can restore.
 CLEAR = 1e-7
 
 

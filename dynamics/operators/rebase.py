@@ -95,10 +95,10 @@ def _rebased(robot: Robot, base: int) -> Robot:
     del inner[base]
     for outer, old_inner in pairwise(way):
         joint = robot.joints[outer]
-        # Link ``old_inner`` now hangs on this joint; its frame goes to the joint's inner side.
+        # Link ``old_inner`` is now attached to this joint; its frame goes to the joint's inner side.
         shift[old_inner] = joint.origin
         inner[old_inner] = (outer, replace(joint, axis=-joint.axis, origin=np.eye(4)))
-    for k in range(n + 1):  # joints that hang on a link whose frame has moved
+    for k in range(n + 1):  # joints attached to a link whose frame has moved
         if k in inner:
             at, joint = inner[k]
             if k not in way:
