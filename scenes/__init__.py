@@ -1,4 +1,4 @@
-"""PyVista scenes of a system: built once, then moved; and off-screen pictures of any moment.
+"""PyVista scenes of a system, built once and then moved, and off-screen pictures of any moment.
 
 It may import: the mechanics.
 Start with ``scene``; ``layers``: what can be drawn; ``palette``: every color.
@@ -6,7 +6,7 @@ Start with ``scene``; ``layers``: what can be drawn; ``palette``: every color.
 
 import warnings
 
-with warnings.catch_warnings():  # of what PyVista loads, in a notebook, about a bar that nothing here shows
+with warnings.catch_warnings():  # in a notebook PyVista's imports warn about a progress bar that is not used here
     warnings.filterwarnings("ignore", "IProgress not found")
     import pyvista  # noqa: F401
 

@@ -24,37 +24,37 @@ WEIGHTS = {
     "contact_force": 0.95, "predicted_contact_force": 0.75, "corrected_contact_force": 0.75, "push": 1.1,
     "predicted_force": 0.45, "predicted_moment": 0.45,
 }  # fmt: skip
-"""Thickness, of all others 0.6: the applied force stands out where a contact's three lie on one line."""
+"""Relative thickness; 0.6 for all others. The applied force stands out where a contact's three arrows line up."""
 MOST_PUSHES = 4
 LONGEST_PUSH = 0.3
-"""Of the reach: beside the forces of contacts a stronger push is cut short, and the legend says so."""
+"""Share of the reach. Where contact forces are drawn, a longer push is cut short, and the legend says so."""
 LONGEST_FORCE = 0.65
-"""Of the reach: longer than this, which is beyond what any scale allows for what counts, a predicted force is cut."""
+"""Share of the reach. A longer predicted force is cut short; any force that counts for the scale is shorter."""
 COUNTED = 2.1
-"""How many times a push counts for the scale where no contact has forces: then none is cut short."""
+"""Weight of a push in the choice of scale where no contact has forces, so that none is cut short."""
 ASIDE = 0.14
-"""How far one of a contact's arrows stands beside another, of the thickness of the applied force's."""
+"""Sideways distance between two arrows of a contact, as a share of the applied force's thickness."""
 FOLDED = 0.7
 """Cosine from which on a correction counts as folded back along the predicted force."""
 NOTHING = 1e-6
-"""Share of a contact's forces up to which a correction is only rounding."""
+"""Share of a contact's forces below which a correction is only rounding."""
 CORRECTING = "corrected_contact_force"
 CUT_AT = {"push": LONGEST_PUSH, "predicted_contact_force": LONGEST_FORCE, CORRECTING: LONGEST_FORCE}
-"""Of the reach, by layer: how long an arrow is where it is cut short."""
+"""Length at which the arrows of a layer are cut short, as a share of the reach."""
 TOWARD = CORNER / np.linalg.norm(CORNER)
-"""From the scene to whoever looks at first."""
+"""Direction from the scene to the initial camera."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sheaf:
-    """The arrows of one layer in their own unit.
+    """The arrows of one layer, in that layer's unit.
 
     Attributes:
         start: (m, 3) world, m.
-        vector: (m, 3) in the unit; NaN or zero hides one.
-        offset: (m, 3) in the unit: how far along the scale from ``start`` it begins.
-        times: how many times longer than the scale says it is drawn.
-        seen: (m,) whether it is drawn; all of them count for the scale.
+        vector: (m, 3) in the unit; NaN or zero hides an arrow.
+        offset: (m, 3) in the unit: how far along the scale from ``start`` the arrow begins.
+        times: factor by which it is drawn larger than the scale.
+        seen: (m,) whether it is drawn; hidden arrows count for the scale too.
     """
 
     layer: str
@@ -85,19 +85,19 @@ def link_arrows(moments: Moments, layers: Iterable[Layer]) -> list[Sheaf]:
 
 
 def of_each(seen: NDArray[np.bool_] | None, moments: int) -> NDArray[np.bool_] | None:
-    """The same in every moment."""
+    """Repeats the mask for each moment."""
     return None if seen is None else np.tile(seen, moments)
 
 
 class ContactPoints:
-    """Where the tips of the present contacts are; what a grasp fixes is looked up once a grasp."""
+    """Positions of the present contacts' tips; what a grasp fixes is computed once per grasp."""
 
     def __init__(self) -> None:
         self._contacts: tuple[Contact, ...] = ()
         self.tips: NDArray[np.int64] = np.empty(0, np.int64)
 
     def of(self, moments: Moments) -> Array:
-        """(moments, contacts, 3) world; ``tips`` says whose they are."""
+        """(moments, contacts, 3) world, in the order of ``tips``."""
         contacts = moments.system.contacts
         if contacts is not self._contacts:
             self._contacts = contacts
@@ -109,14 +109,14 @@ class ContactPoints:
 
 
 def contact_arrows(moments: Moments, points: ContactPoints) -> list[Sheaf]:
-    """Applied x(0), predicted x_FREE, and from the head of the latter the correction; R88 (9.1)."""
+    """Applied x(0), predicted x_FREE, and the correction from the head of x_FREE; R88 (9.1)."""
     forces = [solution.contact_force for solution in moments.solutions]
     if not moments.system.contacts or any(force is None for force in forces):
         return []
     at, tips = points.of(moments), len(moments.system.tips)
     applied = np.stack([force for force in forces if force is not None])[:, points.tips, 3:]
     known = moments.stage_array("contact", "predicted_contact_force")
-    # Where the predicted force does not exist there is no correction either: NaN hides both.
+    # Where the predicted force does not exist, neither does the correction: NaN hides both.
     predicted = np.full_like(applied, np.nan) if known is None else known[:, points.tips, 3:]
 
     def whole(vector: Array) -> Array:
@@ -133,13 +133,13 @@ def contact_arrows(moments: Moments, points: ContactPoints) -> list[Sheaf]:
 
 
 def lay_aside(groups: list[Sheaf], scales: Scales, reach: float) -> list[Sheaf]:
-    """The arrows of contacts side by side: the three lie nearly on one line, and none may hide another.
+    """Separates the arrows of each contact: the three are nearly collinear, and none may hide another.
 
-    The predicted force stands beside the applied one, where that is seen. From its head the correction starts, which
-    is drawn larger where it would be too short, and on the far side where it folds back along the predicted force.
+    The predicted force stands beside the applied one if that is visible. The correction starts from its head; it is
+    drawn larger where it would be too short, and on the far side where it folds back along the predicted force.
 
     Args:
-        groups: of ``contact_arrows``, those that are shown.
+        groups: the visible groups of ``contact_arrows``.
     """
     by_name = {group.layer: group for group in groups}
     applied, correction = by_name.get("contact_force"), by_name.get(CORRECTING)
@@ -161,10 +161,10 @@ def lay_aside(groups: list[Sheaf], scales: Scales, reach: float) -> list[Sheaf]:
 
 
 def _beside(vector: Array, scale: float, reach: float) -> Array:
-    """(m, 3) m: to the right of an arrow for whoever looks at first, as far as two arrows of its size need."""
+    """(m, 3) m: shift to the right of an arrow, as the initial camera sees it, that clears two arrows of its size."""
     across = np.cross(vector, TOWARD)
     length, size = np.linalg.norm(across, axis=1), np.linalg.norm(vector, axis=1)
-    # Of an arrow that points at the eye there is no right: it is approached steadily.
+    # An arrow that points at the camera has no right-hand side; the shift goes continuously to zero there.
     direction = across / np.maximum(np.maximum(length, 0.2 * size), 1e-300)[:, None]
     wide = ASIDE * WEIGHTS["contact_force"] * _thickness(scale * size, reach)
     return np.where(np.isfinite(size)[:, None], wide[:, None] * direction, 0.0)
@@ -176,12 +176,12 @@ def _cosine(one: Array, other: Array) -> Array:
 
 
 def _thickness(length: Array, reach: float) -> Array:
-    """m, of arrows as long (m): longer ones are thicker."""
+    """Thickness, m, of arrows of that length, m: longer ones are thicker."""
     return np.asarray(np.sqrt(np.clip(length / reach, 0.01, 1.0)) * reach)
 
 
 def push_arrows(looks: Sequence[Look]) -> list[Sheaf]:
-    """External forces, as many in each moment, each from the point that it pulls to where it pulls it."""
+    """External forces, the same number in each moment, each from the point where it pulls."""
     some = [push for look in looks for push in look.pushes[:MOST_PUSHES]]
     if not some:
         return []
@@ -191,7 +191,7 @@ def push_arrows(looks: Sequence[Look]) -> list[Sheaf]:
 
 
 def influence_arrows(looks: Sequence[Look]) -> list[Sheaf]:
-    """What one joint's torque does to every link, at its mass centre."""
+    """Acceleration of every link's mass centre caused by one joint's torque."""
     some = [look.influence for look in looks if look.influence is not None]
     if not some:
         return []
@@ -200,21 +200,21 @@ def influence_arrows(looks: Sequence[Look]) -> list[Sheaf]:
 
 
 def share_within(vector: Array, most: float | Array) -> Array:
-    """(m, 1): by how much each of them is made shorter, so that none is longer than ``most``."""
+    """(m, 1): factors that shorten each vector to at most ``most``."""
     length = np.linalg.norm(vector, axis=1)
     return np.asarray(np.minimum(1.0, most / np.where(length > 0.0, length, np.inf)))[:, None]
 
 
 def cut_short(group: Sheaf, scale: float, reach: float) -> Sheaf:
-    """None of its arrows longer than a push is drawn."""
+    """Shortens its arrows to the longest drawn push."""
     return replace(group, vector=share_within(group.vector, LONGEST_PUSH * reach / scale) * group.vector)
 
 
 def within(contact: Sequence[Sheaf], most: float | Array) -> list[Sheaf]:
-    """The three arrows of contacts, none but the applied one longer than ``most``.
+    """The three groups of contact arrows, with all but the applied force cut to ``most``.
 
-    Where the arms are nearly singular the predicted force passes through any size, and no scale holds it: beside it
-    all others would vanish. The correction leads on from where it is cut.
+    Near a singularity of the arms the predicted force is unbounded, and no scale fits it: all others would vanish
+    beside it. The correction starts where the predicted force is cut.
     """
     applied, predicted, correction = contact
     head = share_within(predicted.vector, most) * predicted.vector
@@ -223,14 +223,14 @@ def within(contact: Sequence[Sheaf], most: float | Array) -> list[Sheaf]:
 
 
 def counting(contact: Sequence[Sheaf], weight: float, count: int) -> list[Sheaf]:
-    """As far as they count for the scale: beside what is applied in their own moment, or ``weight``, N."""
+    """The arrows as they count for the scale: cut relative to the applied forces of their moment, or ``weight``, N."""
     lengths = np.linalg.norm(contact[0].vector, axis=1).reshape(count, -1)
     largest = np.maximum(np.nan_to_num(lengths).max(axis=1, initial=0.0), weight)
     return within(contact, OUTSHINES * np.repeat(largest, lengths.shape[1]))
 
 
 def largest(groups: Iterable[Sheaf]) -> tuple[dict[str, float], dict[str, frozenset[str]]]:
-    """The longest finite arrow in each unit, and whose arrows count in it."""
+    """The longest finite arrow in each unit, and the layers that count for it."""
     longest: dict[str, float] = {}
     names: dict[str, frozenset[str]] = {}
     for group in groups:
@@ -242,7 +242,7 @@ def largest(groups: Iterable[Sheaf]) -> tuple[dict[str, float], dict[str, frozen
 
 
 def correction_of(contact: Iterable[Sheaf]) -> tuple[dict[str, float], dict[str, frozenset[str]]]:
-    """What the correction's own scale follows: the longest, unless it is only rounding beside the forces."""
+    """What the correction's own scale follows: its longest arrow, unless that is only rounding beside the forces."""
     sizes = {group.layer: largest([group])[0][group.unit] for group in contact}
     own = sizes.pop(CORRECTING, 0.0)
     counts = own > NOTHING * max(sizes.values(), default=0.0)

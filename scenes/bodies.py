@@ -1,4 +1,4 @@
-"""What of a scene is solid, made once for all who look at the same machine from the same start."""
+"""The solid bodies of a scene, built once for all scenes of the same system from the same start."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class Bodies:
-    """The meshes that a system wears in one theme.
+    """The meshes of a system in one theme.
 
     Attributes:
-        links, things: of each link; of the object.
-        roots: what never moves, with its pose.
+        links, things: meshes of the links, and of the object.
+        roots: fixed meshes, with their poses.
         floor: its height along up, m; None without one.
-        covered: (joints,) m, of ``scenes.visible_size``.
+        covered: (joints,) m, from ``scenes.visible_size``.
         remarks: what could not be drawn.
     """
 
@@ -39,11 +39,11 @@ class Bodies:
 
 
 _known: WeakKeyDictionary[dyn.Solution, dict[palette.Theme, Bodies]] = WeakKeyDictionary()
-"""By the start, which hangs on the system; forgotten with it. Nothing here changes, and nothing is anybody's own."""
+"""Keyed by the start, which belongs to a system, and dropped with it. Immutable, and independent of any session."""
 
 
 def bodies_of(system: dyn.System, start: dyn.Solution, sizes: Proportions, theme: palette.Theme) -> Bodies:
-    """The bodies of a system whose floor leaves the room of ``start``."""
+    """The bodies of a system, with a floor that leaves room for ``start``."""
     own = _known.setdefault(start, {}) if start.system is system else {}
     if theme not in own:
         own[theme] = _made(system, start, sizes, theme)

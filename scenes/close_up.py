@@ -1,4 +1,4 @@
-"""How much larger an inertia and those outboard of it are drawn where one looks at it alone."""
+"""How much a link's inertia, with all those outboard of it, is enlarged when it is shown on its own."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ BEFORE_AND_AFTER = ("articulated_inertia", "articulated_inertia_updated")
 """Layers of the filter's step at a link."""
 ROWS: dict[Block, slice] = {"rotational": slice(0, 3), "translational": slice(3, 6)}
 OUT_OF_COVER = 1.5
-"""Half an axis, of the radius of what hides it."""
+"""Half an axis, in radii of the links that hide it."""
 LEAST = 0.05
-"""Half an axis, of the reach."""
+"""Half an axis, as a share of the reach."""
 MOST_TIMES = 1000.0
 KEPT = 8
-"""Systems whose sizes are remembered: a held object comes and goes."""
+"""Number of systems whose sizes are cached: a held object comes and goes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,24 +33,24 @@ class CloseUp:
     """An enlargement of ``BEFORE_AND_AFTER``.
 
     Attributes:
-        times: how many times larger than the scale says; 1, 2 or 5 times a power of ten.
-        links: (links,) whose: the one that is looked at and all outboard of it.
+        times: factor by which it is drawn larger than the scale; 1, 2 or 5 times a power of ten.
+        links: (links,) whether a link is included: the chosen one and all outboard of it.
     """
 
     times: float
     links: NDArray[np.bool_]
 
     def whole(self, only: Mapping[str, NDArray[np.bool_]]) -> dict[str, float]:
-        """Layers of which nothing else is drawn, and how many times larger; ``only``: (links,) of each, whose are."""
+        """Factor of each layer that shows only these links; ``only``: (links,) mask of each layer."""
         drawn = [name for name in BEFORE_AND_AFTER if name in only and not (only[name] & ~self.links).any()]
         return dict.fromkeys(drawn, self.times)
 
 
 class CloseUps:
-    """Of one scene; a link has the same at every instant, as it is chosen at the first at which somebody looks.
+    """The close-ups of one scene; a link's is the same at every instant, fixed when it is first looked at.
 
     Args:
-        covered: (joints,) m, of ``scenes.visible_size``.
+        covered: (joints,) m, from ``scenes.visible_size``.
     """
 
     def __init__(self, covered: Array, reach: float) -> None:
@@ -58,7 +58,7 @@ class CloseUps:
         self._roots: dict[dyn.System, dict[Block, Array]] = {}
 
     def of(self, solution: dyn.Solution, link: int, block: Block, scale: float) -> CloseUp:
-        """Of a link at a ``scale``, metres drawn per root of the block's unit."""
+        """The close-up of a link at a ``scale``, metres drawn per root of the block's unit."""
         system = solution.system
         links = np.zeros(system.n_links, bool)
         links[link] = True
@@ -67,7 +67,7 @@ class CloseUps:
             links[k] = inner >= 0 and links[inner]
         size = scale * float(self._sizes(solution)[block][link]) if link < len(self._wanted) else 0.0
         short = float(self._wanted[link]) / size if size > 0.0 else 1.0
-        times = 1.0 / round_below(1.0 / max(short, 1.0))  # as round as what it is one over
+        times = 1.0 / round_below(1.0 / max(short, 1.0))  # a reciprocal, so that the scale stays a round number
         return CloseUp(min(times, MOST_TIMES), links)
 
     def _sizes(self, solution: dyn.Solution) -> dict[Block, Array]:

@@ -1,4 +1,4 @@
-"""The shapes that stand for a contact's directions, along z: what passes, what is left free, what no motion reveals."""
+"""The shapes that mark a contact's directions, along z: transmitted, free, or not revealed by any motion."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from scenes.glyphs import freed_slide, freed_turn, joined, torus
 
 
 def plates() -> pv.PolyData:
-    """A force that passes a contact: a bar along z with a plate at either end, by which one presses and pulls."""
+    """A transmitted force: a bar along z with a plate at either end, to press and pull on."""
     half = [(0.2, 0.9), (0.2, 1.0), (0.0, 1.0)]
     lower = [(radius, -height) for radius, height in reversed(half)]
     return _bar([*lower, (0.035, -0.9), (0.035, 0.9), *half])
 
 
 def wheels() -> pv.PolyData:
-    """A moment that passes: a bar along z with a wheel round either end."""
+    """A transmitted moment: a bar along z with a wheel round either end."""
     rings = [torus(0.3, 0.05, shapes.frame_along((0, 0, 1), (0, 0, at)), sides=6, parts=32) for at in (-0.62, 0.62)]
     bar = [(0.0, -0.8), (0.02, -0.8), (0.02, 0.8), (0.0, 0.8)]
     return joined([_bar(bar), *rings])
 
 
 def _bar(profile: Sequence[tuple[float, float]]) -> pv.PolyData:
-    """Round, of few sides."""
+    """A round bar with few sides."""
     return shapes.revolved(profile, 14)
 
 
 def stacked_arrow(heads: int = 1) -> pv.PolyData:
-    """An arrow of unit length along z whose shaft is a stack of cups: what cannot be known; two heads, if it turns."""
+    """An unknowable force: an arrow of unit length along z with a shaft of stacked cups; two heads for a moment."""
     end = 0.78 if heads == 1 else 0.6
     pitch, profile = end / 5, [(0.0, 0.0)]
     for cup in range(5):

@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 SIGN = 0.11
-"""Half the length of a direction's sign, in reaches of the shortest arm."""
+"""Half the length of a direction's sign, as a share of the shortest arm's reach."""
 APART = 0.46
-"""The same, at most, in distances to the nearest other contact: signs of two contacts do not reach into each other."""
+"""Upper limit of the same, as a share of the distance to the nearest contact, so that signs do not overlap."""
 LONGEST = 0.3
-"""Length of the longest arrow of a hidden force, likewise."""
+"""Length of the longest hidden-force arrow, as a share of the same reach."""
 THICK = 0.32
-"""Thickness of these, likewise."""
+"""Thickness of these arrows, as a share of the same reach."""
 CLEAR = 1.05
-"""In lengths of a sign, how far from the contact such an arrow begins: what passes there stays in sight."""
+"""Distance from the contact to the tail of such an arrow, in sign lengths: transmitted directions stay visible."""
 LEAST = 0.02
-"""Share of the longest from which on a hidden force is drawn."""
+"""A hidden force is drawn from this share of the longest."""
 SIGNS = 3
-"""Directions of one kind, forces or moments, slides or turns, that a contact can have."""
+"""Largest number of directions of one kind (forces, moments, slides, turns) that a contact can have."""
 MOST_HIDDEN = 6
-"""Directions of contact force that no motion reveals, of which arrows are drawn."""
+"""Number of hidden-force directions that are drawn."""
 
 
 def aligned(space: Array) -> tuple[Array, NDArray[np.int64]]:
-    """Another orthonormal basis of a space's, along the axes as far as it goes, and the axis that each stands for.
+    """Another orthonormal basis of the space, as close to the axes as possible, and the axis that each column follows.
 
     Args:
         space: (m, d), orthonormal columns.
@@ -54,7 +54,7 @@ def aligned(space: Array) -> tuple[Array, NDArray[np.int64]]:
 
 
 def hidden_forces(solution: dyn.Solution) -> Array:
-    """(contacts, 6, d): forces and moments that no motion reveals, as far as it goes along one axis each."""
+    """(contacts, 6, d): forces and moments that no motion reveals, each along one axis as far as possible."""
     null = solution.indeterminate
     if null is None or not null.shape[-1]:
         return np.empty((len(solution.system.contacts), 6, 0))
@@ -62,7 +62,7 @@ def hidden_forces(solution: dyn.Solution) -> Array:
 
 
 def passed_and_free(contact: Contact) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
-    """Directions (m, 3) in the contact's frame: forces and moments that pass; slides and turns that are left free."""
+    """Directions (m, 3) in the contact's frame: transmitted forces and moments; free slides and turns."""
     rows = contact.selection
     _, _, whole = np.linalg.svd(rows)
     passed, free = aligned(whole[: len(rows)].T), aligned(whole[len(rows) :].T)
@@ -71,7 +71,7 @@ def passed_and_free(contact: Contact) -> tuple[tuple[Array, Array], tuple[Array,
 
 
 class ContactWays:
-    """The signs of one system, at the tips that hold."""
+    """The signs of one system, at the tips that hold the object."""
 
     def __init__(self, reach: float) -> None:
         self._reach = reach
@@ -121,12 +121,12 @@ def sign_size(reach: float, at: Array) -> float:
         at: (contacts, 3) m.
     """
     gaps = pdist(at)
-    gaps = gaps[gaps > SIGN * APART * reach]  # nearer than that they would be too small to be seen
+    gaps = gaps[gaps > SIGN * APART * reach]  # signs closer than that would be too small to be seen
     return min([SIGN * reach, *(APART * gaps).tolist()])
 
 
 def _signs(place: Array, directions: Array, size: float) -> Array:
-    """(m, 3, 4): each a sign's own z along a direction."""
+    """(m, 3, 4): a sign along each direction."""
     lengths = np.linalg.norm(directions, axis=1)[:, None]
     start = np.repeat(place[None], len(directions), axis=0)
     return motion.arrow_transforms(start, size * directions / lengths, np.full(len(directions), size))

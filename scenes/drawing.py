@@ -22,15 +22,15 @@ LIGHTS = (
     ((1.0, 0.15, 0.6), "#DCE8FF", 0.30),
     ((0.1, 0.9, -0.8), "#FFF3E0", 0.34),
 )
-SHADING = {  # ambient, diffuse, specular where it is not a body's
+SHADING = {  # ambient, diffuse, specular; for all but bodies
     "ground": (1.0, 0.0, 0.0), "arrow": (0.42, 0.66, 0.0), "axis": (0.36, 0.70, 0.0), "ellipsoid": (0.62, 0.48, 0.10),
 }  # fmt: skip
-SHADOW_SLANT = (0.30, 0.22)  # of the light that casts the shadows, across and along the floor
-SHINES_THROUGH = 0.32  # opacity of an arrow where a body hides it
+SHADOW_SLANT = (0.30, 0.22)  # slant of the shadow-casting light, across and along the floor
+SHINES_THROUGH = 0.32  # opacity of the part of an arrow that a body hides
 
 
 class Drawing:
-    """One plotter, filled with one scene after another.
+    """One plotter that draws one scene after another.
 
     Args:
         multi_samples: antialiasing by the rasterizer; 0 for none.
@@ -65,9 +65,9 @@ class Drawing:
         """Replaces what is drawn.
 
         Args:
-            meshes: of ``SceneMesh.arrays``.
+            meshes: from ``SceneMesh.arrays``.
             floor: its unit normal and its height along it, metres; bodies cast a shadow on it.
-            shadow: color of the shadow.
+            shadow: the shadow's color.
         """
         for actors in self._actors:
             self._plotter.remove_actor(actors[0], render=False)
@@ -128,10 +128,10 @@ class Drawing:
         file_format: str = "png",
         quality: int = 82,
     ) -> bytes:
-        """One moment as a PNG or JPEG file, or ``raw``: its pixels, three bytes each.
+        """One moment as a PNG or JPEG file, or, with ``raw``, its pixels, three bytes each.
 
         Args:
-            smooth: draws that many times larger and averages down.
+            smooth: factor by which the picture is drawn larger and then averaged down.
         """
         for actors, matrix, row in zip(self._actors, self._matrices, np.asarray(transforms, float), strict=True):
             seen = bool(np.abs(row.reshape(3, 4)[:, :3]).sum() > 1e-9)
@@ -164,7 +164,7 @@ class Drawing:
         return out.getvalue()
 
     def _cast_shadows(self, transforms: NDArray[np.float64]) -> None:
-        """Every body once more, flattened onto the floor."""
+        """Draws every body again, flattened onto the floor."""
         for i, (flat, matrix) in self._shadows.items():
             row = transforms[i].reshape(3, 4)
             flat.SetVisibility(bool(np.abs(row[:, :3]).sum() > 1e-9))

@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     import dynamics as dyn
 
 Array = NDArray[np.float64]
-LONGEST = 0.7  # reaches; longer semi-axes, of what can hardly move, are cut off
+LONGEST = 0.7  # reaches; longer semi-axes (directions that can hardly move) are cut off
 LARGER = 2.6
-"""How much longer than others the largest may be drawn."""
+"""How many times longer than the others the largest may be drawn."""
 SPREAD = 6.0
-"""Times a typical link's size, up to which the largest is drawn as long as it should be."""
+"""Multiple of a typical link's size up to which the largest is drawn to scale."""
 SINGULAR = 1e-11  # eigenvalues below this share of the largest are directions in which nothing moves
 
 
 class LinkInertias:
-    """M(k) of every link of a system about O_k, in link axes; kept for as long as the system is the same."""
+    """M(k) of every link of a system about O_k, in link axes; cached until the system changes."""
 
     def __init__(self) -> None:
         self._system: dyn.System | None = None
@@ -51,7 +51,7 @@ class LinkInertias:
 
 
 def blocks(layer: Layer, moments: Moments, block: Block, links: LinkInertias, stage: str = "") -> Array | None:
-    """(moments, links, 3, 3) of one layer; None where they do not hold it.
+    """(moments, links, 3, 3) of one layer; None where the moments do not have it.
 
     The operational-space inertia of arms that are bolted down is the pseudo-inverse of Lambda(k): where a link
     cannot move in some direction its inertia is infinite, and the block is flat there.
@@ -81,7 +81,7 @@ def _smoothed(solution: dyn.Solution) -> Array:
 
 
 def _influence_sweep(solution: dyn.Solution) -> Array | None:
-    """R88's S(i), below (10.10); None while nothing is held."""
+    """R88's S(i), below (10.10); None if nothing is held."""
     from dynamics.operators import contact_influence_sweep
 
     if not solution.system.is_held:
@@ -92,7 +92,7 @@ def _influence_sweep(solution: dyn.Solution) -> Array | None:
 OF_NO_STAGE: Mapping[str, Callable[[dyn.Solution], Array | None]] = MappingProxyType(
     {"smoothed_force_covariance": _smoothed, "contact_influence_sweep": _influence_sweep}
 )
-"""Matrices that no stage of the forward dynamics has any need of."""
+"""Matrices that no stage of the forward dynamics needs."""
 
 
 class Ellipsoids:
@@ -121,7 +121,7 @@ class Ellipsoids:
         links = shape[2]
         values, vectors = motion.principal_axes(of_layers.reshape(-1, 3, 3))
         largest: dict[str, float] = {}
-        drawn: dict[str, frozenset[str]] = {}  # by the user's choice: a step that comes and goes moves no scale
+        drawn: dict[str, frozenset[str]] = {}  # what the user chose: a step that comes and goes changes no scale
         for (layer, _), own in zip(found, values.reshape(*shape, 3), strict=True):
             unit = layer.unit(look.block)
             largest[unit] = max(largest.get(unit, 0.0), self._root(layer.name, own))
@@ -141,11 +141,11 @@ class Ellipsoids:
             out[:, rows[layer.name]] = mine if seen is None else mine * seen[:, None, None]
 
     def _root(self, name: str, values: Array) -> float:
-        """The root of an eigenvalue that the scale follows, the largest of all moments'.
+        """Root of the eigenvalue that the scale follows, the largest over all moments.
 
         A floating base is heavy and may be drawn larger; so may the largest link where it would leave the others too
-        small to be read. Where arms can hardly move in some direction, the inverse
-        of their mobility has no bound: its middle value serves.
+        small to be read. Where arms can hardly move in some direction, the inverse of their mobility is unbounded, so
+        the median is used.
         """
         roots = np.sqrt(values.max(axis=-1, initial=0.0))
         if name == "operational_space_inertia" and self._bolted:
@@ -157,7 +157,7 @@ class Ellipsoids:
 
 
 def _typical(roots: Array) -> Array:
-    """(moments,) the middle of those of each row that are not zero; of two the lower, which is one that is there."""
+    """(moments,) median of each row's nonzero entries; for an even count the lower of the two middle ones."""
     if not roots.shape[1]:
         return np.zeros(len(roots))
     ordered, count = np.sort(np.where(roots > 0.0, roots, np.inf), axis=1), (roots > 0.0).sum(axis=1)
@@ -166,10 +166,10 @@ def _typical(roots: Array) -> Array:
 
 
 def hidden(moved: NDArray[np.floating], covered: Array) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """How many of a layer's ellipsoids (..., links, 3, 4) are drawn, and how many of these are within the links.
+    """How many of a layer's ellipsoids (..., links, 3, 4) are drawn, and how many of these lie within the links.
 
     Args:
-        covered: (joints,) m, of ``scenes.visible_size``.
+        covered: (joints,) m, from ``scenes.visible_size``.
     """
     half = np.linalg.norm(moved[..., :3], 2, axis=(-2, -1))
     drawn, joints = half > 0.0, len(covered)

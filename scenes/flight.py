@@ -1,4 +1,4 @@
-"""What stays while a machine flies: its mass centre on a straight path, momentum as arrows that do not change."""
+"""What is conserved while a machine flies: its mass centre on a straight path, and constant momentum arrows."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 NAMES = frozenset(layer.name for layer in FLIGHT)
 AHEAD = 8
-"""Dashes of the path to come."""
+"""Number of dashes of the predicted path."""
 COURSE_STEP, DASH_STEP = 0.5, 1.5
-"""Seconds between two points of the path behind, and from dash to dash."""
+"""Seconds between two points of the past path, and from dash to dash."""
 DASH = 0.55
-"""Share of the path to come that its dashes cover."""
+"""Share of the predicted path that its dashes cover."""
 LEAST = 0.9
-"""Reaches that the path to come is long at least, without gravity."""
+"""Least length of the predicted path without gravity, in reaches."""
 SLOWEST = 1e-4
-"""Reaches a second below which it comes to nothing."""
+"""Speed of the mass centre, in reaches a second, below which it counts as at rest."""
 MARK, THICKNESS, AXES = 0.03, 0.004, 0.32
-"""Sizes in reaches: of the mass centre's ball, of the path, of the inertial axes."""
+"""Sizes in reaches: the mass centre's ball, the path, the inertial axes."""
 ROUNDING = 1e-6
-"""Momentum below this share of what the same bodies at the same speeds could have is only rounding."""
+"""Momentum below this share of what the same bodies could have at the same speeds is only rounding."""
 
 
 def conserved(solution: dyn.Solution, center: CenterOfMass, reach: float) -> dict[str, Array]:
-    """(3,) of each arrow, by its layer; zero where what there is, is only rounding."""
+    """(3,) for each arrow, by layer; zero where the value is only rounding."""
     most = float(np.sqrt(2.0 * center.mass * max(solution.kinetic_energy, 0.0)))
     found = {}
     for name, vector, bound in (
@@ -50,7 +50,7 @@ def conserved(solution: dyn.Solution, center: CenterOfMass, reach: float) -> dic
 
 
 class Flight:
-    """The mass centre of all bodies, its path, and what it conserves."""
+    """The mass centre of all bodies, its path, and the conserved momenta."""
 
     def __init__(self, scales: Scales, reach: float) -> None:
         self._scales, self._reach = scales, reach
@@ -85,14 +85,14 @@ class Flight:
             out[:, rows[sheaf.layer]] = moved[:, None]
 
     def _dash_step(self, center: CenterOfMass) -> float:
-        """Seconds from dash to dash: longer where the path would end within the bodies, on its straight line."""
+        """Seconds from dash to dash: longer on a straight path that would otherwise end within the bodies."""
         speed = float(np.linalg.norm(center.velocity))
         if np.any(center.gravity) or speed <= SLOWEST * self._reach:
             return DASH_STEP
         return max(DASH_STEP, LEAST * self._reach / (AHEAD * speed))
 
     def _path(self, center: CenterOfMass, course: Array | None) -> Array:
-        """(rods, 3, 4): behind it as it was, ahead as it must be if nothing pushes, in dashes."""
+        """(rods, 3, 4): the past path, then in dashes the path ahead if nothing pushes."""
         thick = THICKNESS * self._reach
         out = np.zeros((RODS + AHEAD, 3, 4))
         if course is not None:

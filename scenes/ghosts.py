@@ -1,4 +1,4 @@
-"""The bodies of other runs beside the present one's: see-through, each in a tone of its own, and under its letter."""
+"""The bodies of other runs beside the present one's: see-through, each in its own tone and with its letter."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ Array = NDArray[np.float64]
 OPACITY = 0.45
 LETTERS = "ABCDEF"
 SIZE, ABOVE, APART = 0.06, 0.14, 0.09
-"""Height of a letter, how far it stands above its body, and how far from the next one's; shares of the reach."""
+"""Height of a letter, its height above its body, and its distance from the next one's; shares of the reach."""
 
 
 @dataclass(frozen=True, eq=False)
 class Haunt:
-    """Whose bodies a ghost has.
+    """The run that a ghost belongs to.
 
     Attributes:
-        letter: by which it is told from others; empty where it is alone.
+        letter: distinguishes it from others; empty where it is the only one.
     """
 
     system: dyn.System
@@ -40,7 +40,7 @@ class Haunt:
 
     @property
     def number(self) -> int:
-        """Its place among all that have letters."""
+        """Its index among all that have letters."""
         return max(LETTERS.find(self.letter), 0) if self.letter else 0
 
 
@@ -48,8 +48,8 @@ class Ghosts:
     """The meshes of every ghost of a scene, one ghost after the other: links, object, letter.
 
     Args:
-        bodies: meshes of the scene's own system, which serve every ghost that looks the same.
-        facing: (3, 3) world <- letter: to the right, up, and toward who looks at first.
+        bodies: meshes of the scene's own system, shared by every ghost that looks the same.
+        facing: (3, 3) world <- letter: right, up, and toward the initial camera.
         reach: m, of the scene's own system.
     """
 
@@ -67,7 +67,7 @@ class Ghosts:
             self.meshes += [*made, *_letters(haunt, theme)]
 
     def put(self, out: Array, rows: NDArray[np.int64], shades: Sequence[Shade]) -> None:
-        """Puts each where its own moment has it; nothing of one that is not of its haunt's system."""
+        """Places each ghost at its own moment; hides one whose moment is of another system than its haunt's."""
         at = 0
         for haunt, (links, bodies), shade in zip(self._haunts, self._counts, shades, strict=False):
             own = rows[at : at + bodies]
@@ -92,7 +92,7 @@ def _bodies_of(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
 
 
 def shades_of(bodies: list[SceneMesh], haunt: Haunt, theme: palette.Theme) -> Iterator[SceneMesh]:
-    """The same bodies once more, in one tone."""
+    """The same bodies again, in one tone."""
     color = (*palette.rgb(palette.ghost(haunt.number, theme)), OPACITY)
     for body in bodies:
         name = f"ghost {haunt.letter} of {body.name}".replace("  ", " ")
@@ -107,7 +107,7 @@ def _letters(haunt: Haunt, theme: palette.Theme) -> Iterator[SceneMesh]:
 
 @functools.cache
 def _letter(letter: str) -> pv.PolyData:
-    """A letter of height one in its own plane, its foot's middle at the origin; it has a back, too."""
+    """A letter of height one in its own plane, the middle of its foot at the origin; it also has a back."""
     solid = pv.Text3D(letter, depth=0.2).triangulate()
     points = np.array(solid.points, float)
     low, high = points.min(axis=0), points.max(axis=0)

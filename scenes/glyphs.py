@@ -14,19 +14,19 @@ from scenes import palette, shapes
 
 Array = NDArray[np.float64]
 GLASS = 0.18
-"""Opacity of what encloses a link."""
+"""Opacity of shapes that enclose a link."""
 RING = 48
-"""Pieces of a full ring."""
+"""Number of segments of a full ring."""
 RINGED = 0.16
-"""Radius of the ring of an arrow, of its length where it is as thick as it is long."""
+"""Radius of an arrow's ring as a share of its length, for an arrow that is as thick as it is long."""
 WIRE = 0.014
-"""Radius of a cage's wire, of a unit ball."""
+"""Radius of a cage's wire on a unit ball."""
 
 
 def torus(
     radius: float, wire: float, pose: Array | None = None, turns: float = 1.0, sides: int = 4, parts: int = RING
 ) -> pv.PolyData:
-    """A ring about z of so many ``parts``, or the first ``turns`` of one, open at its ends."""
+    """A ring about z in ``parts`` segments, or its first ``turns``, open at the ends."""
     count = max(int(parts * turns), 8)
     around = np.linspace(0.0, 2.0 * np.pi * turns, count, endpoint=turns < 1.0)
     across = np.linspace(0.0, 2.0 * np.pi, sides, endpoint=False)
@@ -55,12 +55,12 @@ def cage(kind: str) -> pv.PolyData:
 
 
 def wound(kind: str) -> pv.PolyData:
-    """A unit ball of wires that are no circles: the ``edges`` of a cube blown up to it, or a ``spiral``."""
+    """A unit ball of wires that are not circles: the ``edges`` of a cube blown up to it, or a ``spiral``."""
     return joined([_along(course) for course in COURSES[kind]()])
 
 
 def _cube_edges() -> list[Array]:
-    """(points, 3) of each edge, pushed out to the unit ball."""
+    """(points, 3) of each edge, projected onto the unit ball."""
     corners = np.array([(x, y, z) for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-1.0, 1.0)])
     pairs = [(a, b) for a, b in combinations(corners, 2) if np.abs(a - b).sum() == 2.0]
     share = np.linspace(0.0, 1.0, 13)[:, None]
@@ -69,7 +69,7 @@ def _cube_edges() -> list[Array]:
 
 
 def _spiral() -> list[Array]:
-    """(points, 3): from pole to pole in six turns."""
+    """(points, 3) from pole to pole in six turns."""
     turned = np.linspace(0.0, 12.0 * np.pi, 6 * RING)
     height = np.linspace(-0.985, 0.985, len(turned))
     wide = np.sqrt(1.0 - height**2)
@@ -77,7 +77,7 @@ def _spiral() -> list[Array]:
 
 
 COURSES: Mapping[str, Callable[[], list[Array]]] = MappingProxyType({"edges": _cube_edges, "spiral": _spiral})
-"""The wires of each form that is wound round a unit ball."""
+"""Wires of each form that is wound round a unit ball."""
 
 
 def _along(course: Array, sides: int = 4) -> pv.PolyData:
@@ -96,14 +96,14 @@ def _along(course: Array, sides: int = 4) -> pv.PolyData:
 
 
 def joined(parts: Sequence[pv.PolyData]) -> pv.PolyData:
-    """Several pieces as one mesh that has no color of its own."""
+    """Several pieces as one mesh without a color."""
     whole = shapes.merged([shapes.painted(part, "#FFFFFF") for part in parts])
     whole.point_data.remove("rgba")
     return whole
 
 
 def facets() -> pv.PolyData:
-    """The icosahedron in the unit ball."""
+    """The icosahedron inscribed in the unit ball."""
     golden = 0.5 * (1.0 + np.sqrt(5.0))
     points = np.array([np.roll((0.0, a, b * golden), k) for k in range(3) for a in (-1, 1) for b in (-1, 1)])
     points /= np.linalg.norm(points[0])
@@ -124,7 +124,7 @@ def belted(color: str) -> pv.PolyData:
 
 
 def double_arrow(shaft: float = shapes.SHAFT, head: float = shapes.HEAD) -> pv.PolyData:
-    """An arrow of unit length along z with two heads: what turns about it, right-handed."""
+    """An arrow of unit length along z with two heads: a moment or rotation about it, right-handed."""
     profile = [
         (0.0, 0.0), (shaft, 0.0), (shaft, 0.64), (head, 0.64), (shaft, 0.82), (head, 0.82), (0.0, 1.0),
     ]  # fmt: skip
@@ -132,7 +132,7 @@ def double_arrow(shaft: float = shapes.SHAFT, head: float = shapes.HEAD) -> pv.P
 
 
 def ringed_arrow(places: Sequence[float] = (0.34,)) -> pv.PolyData:
-    """The same with a broad ring round its shaft, or several: what turns about it all the while."""
+    """The same with one or more broad rings round its shaft: a continuing rotation about it."""
     ring = torus(RINGED, 0.03, sides=8 if len(places) == 1 else 6)
     rings = [shapes.placed(ring, shapes.frame_along((0, 0, 1), (0, 0, place))) for place in places]
     return joined([double_arrow(), *rings])
@@ -141,7 +141,7 @@ def ringed_arrow(places: Sequence[float] = (0.34,)) -> pv.PolyData:
 def dashed_arrow(
     shaft: float = shapes.SHAFT, head: float = shapes.HEAD, dashes: int = 4, heads: int = 1
 ) -> pv.PolyData:
-    """An arrow of unit length along z whose shaft is broken: what is only predicted; with two heads, if it turns."""
+    """An arrow of unit length along z with a broken shaft, for a prediction; two heads for a moment."""
     end = 0.78 if heads == 1 else 0.6
     pitch, profile = end / dashes, []
     for dash in range(dashes):
@@ -154,7 +154,7 @@ def dashed_arrow(
 
 
 def beaded_arrow(shaft: float = 0.014, bead: float = 0.046, head: float = shapes.HEAD, beads: int = 3) -> pv.PolyData:
-    """An arrow of unit length along z with beads on a thin shaft: what is added."""
+    """An arrow of unit length along z with beads on a thin shaft, for a correction."""
     profile, length = [(0.0, 0.0), (shaft, 0.0)], 0.09
     for place in range(beads):
         low = (0.78 - length) * (place + 0.5) / beads
@@ -173,7 +173,7 @@ def straight(sides: int = 6) -> pv.PolyData:
 
 
 def triad(colors: Sequence[str]) -> pv.PolyData:
-    """Unit axes: a cone ends x, a cube y, a ball z."""
+    """Unit axes: x ends in a cone, y in a cube, z in a ball."""
     cone = shapes.revolved([(0.0, 0.76), (0.11, 0.76), (0.0, 1.0)], 12)
     cube = shapes.placed(shapes.box((0.16, 0.16, 0.16)), shapes.frame_along((0, 0, 1), (0, 0, 0.92)))
     ball = shapes.placed(shapes.sphere(0.1, 16, 8), shapes.frame_along((0, 0, 1), (0, 0, 0.9)))
@@ -203,7 +203,7 @@ def _octant(x: int, y: int, z: int) -> pv.PolyData:
     i, j = np.meshgrid(np.arange(steps), np.arange(steps), indexing="ij")
     p, q = i * (steps + 1) + j, (i + 1) * (steps + 1) + j
     lower = np.stack([p, q, q + 1], -1).reshape(-1, 3)
-    upper = np.stack([p, q + 1, p + 1], -1)[:, : steps - 1].reshape(-1, 3)  # at the pole it has no area
+    upper = np.stack([p, q + 1, p + 1], -1)[:, : steps - 1].reshape(-1, 3)  # these have no area at the pole
     faces = np.concatenate([lower, upper])
     used, faces = np.unique(faces[:, ::-1] if (x + y + z) % 2 else faces, return_inverse=True)
     return shapes.triangles(points[used], faces.reshape(-1, 3))

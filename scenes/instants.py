@@ -1,4 +1,4 @@
-"""Moments of one system that are drawn together: one array for all of them costs little more than for one."""
+"""Moments of one system that are drawn together, in one array that costs little more than a single moment."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Array = NDArray[np.float64]
 
 
 class Moments:
-    """Solutions of one system, with the same stages, and how each is looked at.
+    """Solutions of one system with the same stages, and how each is looked at.
 
     Attributes:
-        look: of all, but for what is drawn beside a moment: paths, course, pushes, influence and ghosts.
+        look: common to all, except paths, course, pushes, influence and ghosts.
     """
 
     def __init__(self, solutions: Sequence[dyn.Solution], looks: Sequence[Look]) -> None:
@@ -36,7 +36,7 @@ class Moments:
         return np.stack([read(solution) for solution in self.solutions])
 
     def stage_array(self, stage: str | None, name: str) -> Array | None:
-        """(moments, ...) of an array of a stage; None where they do not hold it."""
+        """(moments, ...) of an array of a stage; None where the moments do not have it."""
         if stage is None or name not in self.solutions[0].stages.get(stage, {}):
             return None
         return self.stacked(lambda solution: solution.stages[stage][name])
@@ -48,5 +48,5 @@ class Moments:
 
 
 def kind_of(solution: dyn.Solution, look: Look) -> tuple[object, ...]:
-    """The same for moments that may be drawn together."""
+    """A key that is equal for moments that may be drawn together."""
     return id(solution.system), len(look.pushes), look.paths is None, look.influence is None

@@ -1,4 +1,4 @@
-"""What a scene can show beside the machines: one entry a quantity, with the stage that owns it and how it is drawn."""
+"""What a scene can show beside the machines: one entry per quantity, with its owning stage and how it is drawn."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class Layer:
     Attributes:
         name: unique; a registry name where the registry has one.
         group: how it is drawn.
-        form: the shape that tells it from its neighbors without color.
+        form: the shape that distinguishes it from its neighbors without color.
         symbol: as plain text.
-        quantity: registry name of the array; empty for what the stages do not hold.
-        stages: those that may own the array, the one that is shown first.
-        part: of a link's arrow, the six-vector's half.
-        units: what its scale counts, of the translational and of the rotational block; empty for a mark.
-        names: to the estimator and to the mechanic, for what the registry does not hold.
-        hue: the palette's name for its color, where it is not that of its quantity.
+        quantity: registry name of the array; empty for what no stage holds.
+        stages: the stages that may own the array; the first is shown first.
+        part: the half of the six-vector that a link's arrow shows.
+        units: units of its scale for the translational and the rotational block; empty for a mark.
+        names: what the estimator and the mechanic call it, if the registry has no entry.
+        hue: the palette's name for its color, where that is not its quantity's.
     """
 
     name: str
@@ -45,16 +45,16 @@ class Layer:
 
     @property
     def color(self) -> str:
-        """The palette's name for it."""
+        """The palette's name for its color."""
         return self.hue or self.quantity or self.name
 
     def unit(self, block: Block) -> str:
-        """What its scale counts; empty for a mark, which has no scale."""
+        """Unit of its scale; empty for a mark, which has no scale."""
         return self.units[block == "rotational"]
 
 
 START = "start"
-"""The layer of a base's bodies where the motion began: they are the base's own, see-through."""
+"""The layer that shows a base's own bodies, see-through, where the motion began."""
 MASS = ("√kg", "√kg m")
 MOBILITY = ("/√kg", "/(√kg m)")
 
@@ -189,13 +189,13 @@ CHOICES: Mapping[str, Layer] = MappingProxyType(
 """Every layer that can be shown and hidden, by name."""
 
 AUTOMATIC = ("ground", "links", "object", "ghost")
-"""Layers without a switch: the machines, and the bodies of a second run."""
+"""Layers without a switch: the machines, and the bodies of other runs."""
 
 LAYERS = (*AUTOMATIC, *CHOICES)
 
 
 def layers_of(system: dyn.System) -> tuple[Layer, ...]:
-    """The layers that a system has anything to show in."""
+    """The layers in which a system has something to show."""
     absent = set() if system.kind == "free_flyer" else {"dual_articulated_inertia"}
     if system.task_object is None:
         absent |= {layer.name for layer in (*CONTACTS, *WAYS)}
@@ -209,17 +209,17 @@ def layers_of(system: dyn.System) -> tuple[Layer, ...]:
 
 
 def symbol(layer: Layer, system: dyn.System) -> str:
-    """Its symbol in that system: arms that are bolted down have no S(k), but the inverse of Λ(k) all the same."""
+    """Its symbol in that system: arms that are bolted down have no S(k), but they do have the inverse of Λ(k)."""
     if layer.name == "operational_space_inertia" and system.kind != "free_flyer":
         return "Λ⁻¹(k)"
     return layer.symbol
 
 
 def owner(layer: Layer, solution: dyn.Solution, stage: str = "") -> str | None:
-    """The stage whose array is drawn: the cursor's, where it has one, else the last of the method's own."""
+    """The stage whose array is drawn: the cursor's if it has one, else the last stage of the method."""
     order = (stage, *layer.stages) if stage in layer.stages else layer.stages
     name = layer.quantity
     found = next((s for s in order if name in solution.stages.get(s, {})), None)
-    if found is None:  # inertia of a link alone, a correction, or an inverse: no array of a stage's own
+    if found is None:  # inertia of a link alone, a correction, or an inverse: not an array of a stage
         found = next((s for s in layer.stages if s in solution.stages), None)
     return found

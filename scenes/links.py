@@ -1,4 +1,4 @@
-"""What a link looks like: its file's own geometry, or tubes and drums sized by length and mass."""
+"""What a link looks like: the geometry of its file, or tubes and drums sized by length and mass."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 LARGEST_FILE = 64 * 1024 * 1024  # bytes
-LONGEST_INSIDE = 2 * 1024 * 1024  # characters of a mesh that stands in its robot's text
+LONGEST_INSIDE = 2 * 1024 * 1024  # characters of a mesh embedded in its robot's text
 MOST_TRIANGLES = 3000  # of one link's mesh file
 VIVID = 0.28  # difference of the largest and the smallest of red, green, blue
 
@@ -31,7 +31,7 @@ def geometry_mesh(geometry: dyn.Geometry, color: str, hue: str | None = None) ->
 
     Args:
         color: for a shape to which the file gives none.
-        hue: takes the place of the file's vivid colors, to tell one arm from another; its greys stay.
+        hue: replaces the file's vivid colors, to distinguish the arms; its greys stay.
     """
     size = geometry.size
     if geometry.kind == "box":
@@ -60,14 +60,14 @@ def geometry_mesh(geometry: dyn.Geometry, color: str, hue: str | None = None) ->
 
 
 def _mesh_file(geometry: dyn.Geometry) -> pv.PolyData | None:
-    """The triangles of a mesh file, or of one that stands in its robot's text, thinned out when there are too many."""
+    """The triangles of a mesh file, or of a mesh embedded in the robot's text, decimated if there are too many."""
     path = geometry.path
     is_file = path is not None and not geometry.is_inside and Path(path).is_file()
     if path is None or not (geometry.is_inside or (is_file and Path(path).stat().st_size <= LARGEST_FILE)):
         return None
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of the readers: what is wrong with the file ends as a remark
+            warnings.simplefilter("ignore")  # the readers': what is wrong with the file is reported as a remark
             mesh = _inside(path) if geometry.is_inside else _read(path)
     except (ValueError, OSError, KeyError, IndexError, ImportError, AttributeError, RuntimeError, TypeError):
         return None  # the caller draws a capsule instead and says so
@@ -79,7 +79,7 @@ def _mesh_file(geometry: dyn.Geometry) -> pv.PolyData | None:
 
 
 def _inside(address: str) -> pv.PolyData:
-    """What ``pack_process`` has written: some thousand triangles at most."""
+    """A mesh that ``pack_process`` has written: some thousand triangles at most."""
     import trimesh
 
     stl = base64.b64decode(address.removeprefix(INSIDE)[:LONGEST_INSIDE], validate=True)
@@ -97,7 +97,7 @@ def _read(path: str) -> pv.PolyData:
 
 
 def body_color(system: dyn.System, hue: str, theme: palette.Theme) -> str:
-    """Of a body to which its file gives no color: one arm is nearly white, several wear their hues."""
+    """Color of a body whose file gives none: a single arm is nearly white, several have their own hues."""
     return palette.mix(palette.BODY[theme], hue, 0.45 if system.n_arms > 1 else 0.14)
 
 
@@ -124,7 +124,7 @@ def link_mesh(
 def _drawn_link(
     system: dyn.System, link: int, sizes: Proportions, hue: str, body: str, theme: palette.Theme
 ) -> pv.PolyData:
-    """Drum along the joint's axis and a tapering tube to whatever the link carries."""
+    """Drum along the joint's axis and a tapering tube to each outboard joint or tip."""
     joint = system.joint_models[link]
     axis = np.asarray(joint.axis, float)
     radius = float(sizes.joint_radius[link])

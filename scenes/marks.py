@@ -1,4 +1,4 @@
-"""Joint axes, link frames, mass centres, trails, and the direction that the filter frees where the cursor stands."""
+"""Joint axes, link frames, mass centres, trails, and the direction that the filter frees at the cursor."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FREED = 2.4  # half the length of the freed direction's axis in radii of its joi
 
 
 class Marks:
-    """What has a place and a direction, but no scale."""
+    """Marks, which have a position and a direction but no scale."""
 
     def __init__(self, system: dyn.System, sizes: Proportions) -> None:
         self._joint_kinds = [joint.kind for joint in system.joint_models]
@@ -68,6 +68,6 @@ class Marks:
 
 
 def _hide(out: Array, rows: NDArray[np.int64], seen: NDArray[np.bool_] | None) -> None:
-    """Those of links that are not looked at."""
+    """Hides the marks of links that are not looked at."""
     if seen is not None:
         out[:, rows[~seen[: len(rows)]]] = 0.0

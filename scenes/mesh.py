@@ -1,4 +1,4 @@
-"""One mesh of a scene: what moves as a whole, in one piece, with its place in the system."""
+"""One mesh of a scene: a single rigid piece, with its place in the system."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class SceneMesh:
         name: unique in its scene, such as ``link 1/elbow`` or ``predicted_contact_force 2``.
         kind: ``link``, ``object``, ``arrow``, ``ellipsoid``, ``ground``, ``axis``, or ``beacon``: seen through bodies.
         layer: the layer that shows and hides it.
-        link, arm: index of the link and of the arm that it belongs to, None where there is none.
-        quantity: registry name of the quantity that it draws, which also gives its color.
+        link, arm: index of its link and of its arm, None where there is none.
+        quantity: registry name of the quantity that it shows, which also gives its color.
         points, normals: (m, 3) float32. Normals are split at sharp edges.
         faces: (k, 3) uint32, counterclockwise seen from outside.
         color: red, green, blue, alpha in 0..1 of the whole mesh, or of most of its surface.
@@ -44,7 +44,7 @@ class SceneMesh:
     polydata: pv.PolyData = field(repr=False)
 
     def arrays(self) -> dict[str, Any]:
-        """All but the PolyData, as plain values and arrays: what travels to a browser or to the render process."""
+        """All but the PolyData, as plain values and arrays: what is sent to a browser or to the render process."""
         names = ("name", "kind", "layer", "link", "arm", "quantity", "points", "normals", "faces", "color", "colors")
         return {name: getattr(self, name) for name in names}
 
@@ -62,7 +62,7 @@ def scene_mesh(
     opacity: float = 1.0,
     sharp: float = shapes.SHARP_EDGE,
 ) -> SceneMesh:
-    """Splits normals at edges sharper than ``sharp`` degrees and lays the arrays out; point colors win."""
+    """Splits normals at edges sharper than ``sharp`` degrees and builds the arrays; point colors take precedence."""
     shaded = polydata.compute_normals(
         cell_normals=False, split_vertices=True, feature_angle=sharp, consistent_normals=False
     )
@@ -100,7 +100,7 @@ def _prevailing(mesh: pv.PolyData, colors: NDArray[np.uint8]) -> tuple[float, fl
 
 
 def shared(meshes: Sequence[SceneMesh]) -> list[SceneMesh]:
-    """The same meshes, where equal shapes are one: arms of the same make travel and are kept once."""
+    """The same meshes with equal shapes merged, so that identical arms are sent and stored once."""
     known: dict[tuple[bytes, bytes, bytes], SceneMesh] = {}
     out = []
     for mesh in meshes:

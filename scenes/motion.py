@@ -15,7 +15,7 @@ def arrow_transforms(start: Array, vector: Array, thickness: Array, shortest: fl
         start: (m, 3) tails in metres.
         vector: (m, 3) in metres as drawn; a vector that is zero or not finite is hidden (all zeros).
         thickness: (m,) metres that one unit of the arrow's width becomes.
-        shortest: metres; what is drawn shorter is hidden.
+        shortest: metres; anything drawn shorter is hidden.
 
     Returns:
         (m, 3, 4).
@@ -43,7 +43,7 @@ def arrow_transforms(start: Array, vector: Array, thickness: Array, shortest: fl
 
 
 def principal_axes(block: Array) -> tuple[Array, Array]:
-    """Eigenvalues (m, 3), rising, and eigenvectors (m, 3, 3, columns) of symmetric blocks; zero for one with a NaN."""
+    """Eigenvalues (m, 3), ascending, and eigenvectors (m, 3, 3, columns) of symmetric blocks; zero for any with NaN."""
     finite = np.asarray(np.isfinite(block).all(axis=(1, 2)))
     values, vectors = np.linalg.eigh(np.where(finite[:, None, None], block, 0.0))
     return np.maximum(values, 0.0), vectors
@@ -58,7 +58,7 @@ def ellipsoid_transforms(
 
     Args:
         center: (m, 3).
-        values, vectors: of ``principal_axes``; a block that is zero is hidden.
+        values, vectors: from ``principal_axes``; a zero block is hidden.
         scale: metres per root of the block's unit, one for all or (m,).
         thinnest: no semi-axis is drawn shorter than this share of the same ellipsoid's longest.
         longest: metres, at which longer semi-axes are cut off.

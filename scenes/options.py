@@ -1,4 +1,4 @@
-"""How a moment is looked at: which block, whose links, what is chosen, and what is drawn beside the moment itself."""
+"""How a moment is looked at: which block, which links, what is chosen, and what is drawn beside the moment itself."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Push:
 
 @dataclass(frozen=True, eq=False)
 class Shade:
-    """Where the bodies of another run are at its own moment.
+    """Poses of another run's bodies at its own moment.
 
     Attributes:
         link_pose: (links, 4, 4) world <- link.
         object_pose: (4, 4), None without one.
-        letter: by which it is told from others; none where it is alone.
+        letter: distinguishes it from others; empty where it is the only one.
     """
 
     link_pose: Array
@@ -46,14 +46,14 @@ class Look:
     """What a picture of a moment depends on besides the moment.
 
     Attributes:
-        block: of the ellipsoids' 6x6 matrices.
+        block: the block shown of the ellipsoids' 6x6 matrices.
         links: (links,) whether a link's ellipsoid and arrows are drawn; None for all. Scales follow all of them.
-        only: of single layers, whose: (links,), or (tips,) for a contact's force; it goes before ``links``.
-        stage: where the cursor stands; a quantity that several stages compute is drawn as this one has it.
-        link: at which the cursor stands.
-        close_up: an inertia that is looked at alone.
+        only: mask of single layers, (links,), or (tips,) for contact forces; takes precedence over ``links``.
+        stage: the cursor's stage; a quantity that several stages compute is drawn as this one has it.
+        link: the cursor's link.
+        close_up: an inertia that is shown on its own.
         paths: (bodies, samples, 3) world, tips and then the object, oldest first and the present last; for trails.
-        course: (samples, 3) world, where the mass centre of all bodies has been, oldest first and the present last.
+        course: (samples, 3) world, past positions of the mass centre of all bodies, oldest first and the present last.
         pushes: external forces.
         influence: (links, 2, 3) world: each link's mass centre, m, and its acceleration by 1 N m, or 1 N, at one joint.
         ghosts: other runs at this moment, in the order of the scene's own ghosts.
@@ -73,7 +73,7 @@ class Look:
 
 
 def pushes(wrench: Array, solution: dyn.Solution) -> tuple[Push, ...]:
-    """External forces (links + 1, 6), each at the point of its line of action that is nearest to O_k."""
+    """External forces (links + 1, 6), each at the point on its line of action nearest to O_k."""
     found = []
     for k in np.flatnonzero(np.linalg.norm(wrench[:, 3:], axis=1) > 0.0):
         moment, force = wrench[k, :3], wrench[k, 3:]

@@ -1,4 +1,4 @@
-"""An archive with a robot: its files, as the robot's own file refers to them, and the one that is the robot."""
+"""A zip archive with a robot: its files, under the paths by which the robot file refers to them, and the robot file."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 MOST_MEMBERS, MOST_BYTES = 2000, 200 * 2**20
-"""Of an archive, unpacked."""
+"""Limits of an archive, unpacked."""
 LARGEST_TEXT, MOST_TEXT = 5 * 2**20, 20 * 2**20
-"""Of one robot file, and of all that may be one: each is looked through."""
+"""Limits of one robot file, and of all candidates, as each of them is searched."""
 ROBOT = re.compile(r"<(robot|mujoco)\b")
 DEEPEST, MOST_ELEMENTS = 100, 50_000
 FILE = re.compile(r"(\sfile\s*=\s*)(\"[^\"]*\"|'[^']*')", re.DOTALL)
-"""What a tag of a MuJoCo model takes from another file."""
+"""A reference to another file in a tag of a MuJoCo model."""
 SCENE = "scene.xml"
-"""So MuJoCo's own collection calls the file to begin with."""
+"""Name of the top-level file in MuJoCo's own collection."""
 
 
 class RefusedError(ValueError):
-    """Why nothing comes of it, in words."""
+    """The archive is refused; the message says why."""
 
 
 def opened(data: bytes) -> zipfile.ZipFile:
-    """An archive that is no larger, unpacked, than it may be."""
+    """The archive, opened, if its unpacked size is within the limits."""
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, NotImplementedError):
@@ -45,7 +45,7 @@ def opened(data: bytes) -> zipfile.ZipFile:
 
 
 def members_of(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
-    """Its files by their paths, as a robot file refers to them; what leads out of it, or is no plain file, is none."""
+    """Its files by path, as a robot file refers to them, except paths that lead out of it and special files."""
     found = {}
     for one in archive.infolist():
         path = PurePosixPath(one.filename.replace("\\", "/"))
@@ -57,7 +57,7 @@ def members_of(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
 
 
 def the_robot(archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo]) -> tuple[str, str]:
-    """The one robot description in it, the outermost of several that no other takes in: its path and text."""
+    """Path and text of its one robot description: the outermost of those that no other includes."""
     found = []
     likely = {
         path: one
@@ -88,7 +88,7 @@ def the_robot(archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo]) 
 
 
 def _included(models: Mapping[str, str], members: Mapping[str, zipfile.ZipInfo]) -> set[str]:
-    """Which models others take in."""
+    """The models that others include."""
     paths = {one.filename: path for path, one in members.items()}
     found = set[str]()
     for path, text in models.items():
@@ -100,7 +100,7 @@ def _included(models: Mapping[str, str], members: Mapping[str, zipfile.ZipInfo])
 
 
 def tags(text: str, *names: str) -> list[str]:
-    """The tags of these names in a text, in their order."""
+    """The tags with these names in a text, in order."""
     found = list[str]()
 
     def noted(tag: str) -> str:
@@ -112,9 +112,9 @@ def tags(text: str, *names: str) -> list[str]:
 
 
 def with_tags(text: str, names: Sequence[str], instead: Callable[[str], str]) -> str:
-    """The text with something in the place of each tag of these names, also closing ones; comments stay.
+    """The text with each tag of these names, closing ones too, replaced; comments stay.
 
-    Cost: linear in any text, however wrong it is.
+    Cost: linear in any text, however malformed.
     """
     if not any(name in text for name in names):
         return text
@@ -130,7 +130,7 @@ def with_tags(text: str, names: Sequence[str], instead: Callable[[str], str]) ->
 
 
 def elements(text: str) -> Element | None:
-    """Those of a text that some robot can have; None for any other: whoever reads the robot says what is wrong."""
+    """The XML tree of a text that a robot may have; None for any other: the robot's reader reports what is wrong."""
     if "<![CDATA[" in text:
         return None
     with contextlib.suppress(ParseError, ValueError, LookupError, DefusedXmlException):
@@ -139,7 +139,7 @@ def elements(text: str) -> Element | None:
 
 
 def where_broken(text: str) -> str:
-    """Where a text is no XML, in words; empty where it is."""
+    """Where a text is not well-formed XML, in words; empty if it is."""
     try:
         with contextlib.suppress(ValueError, LookupError, DefusedXmlException):
             _parsed(text)
@@ -156,7 +156,7 @@ def _parsed(text: str) -> Element:
 
 
 class _Counting(TreeBuilder):
-    """Of an XML text, what is not too much."""
+    """Builds an XML tree and refuses one that is too deep or too large."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -176,12 +176,12 @@ class _Counting(TreeBuilder):
 def found_in(
     members: Mapping[str, zipfile.ZipInfo], folder: PurePosixPath, path: PurePosixPath
 ) -> zipfile.ZipInfo | None:
-    """The file that a name means: beside the robot's, in a package of the archive, or the only one called so."""
+    """The file that a name refers to: beside the robot's, in a package of the archive, or the only one of that name."""
     for place in (folder / path, path):
         if (known := members.get(straight(place))) is not None:
             return known
     parts = [part for part in path.parts if part not in ("/", "..", ".")]
-    for k in range(len(parts)):  # a package's folder may be called otherwise in the archive
+    for k in range(len(parts)):  # a package's folder may have another name in the archive
         tail = tuple(parts[k:])
         alike = [one for name, one in members.items() if PurePosixPath(name).parts[-len(tail) :] == tail]
         if len(alike) == 1:
@@ -190,7 +190,7 @@ def found_in(
 
 
 def straight(path: PurePosixPath) -> str:
-    """Without steps back, and never out of the archive."""
+    """The path without ``..`` and ``.``; it never leads out of the archive."""
     parts: list[str] = []
     for part in path.parts:
         if part == "..":
@@ -201,7 +201,7 @@ def straight(path: PurePosixPath) -> str:
 
 
 def read(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> bytes:
-    """A file, as large as the archive says and no larger."""
+    """A file's content, up to the size that the archive states."""
     try:
         with archive.open(one) as file:
             data = file.read(one.file_size + 1)

@@ -1,4 +1,4 @@
-"""A MuJoCo model's own files as one text: what it includes, and which of its meshes are drawn, and which weigh."""
+"""A MuJoCo model's files as one text: what it includes, and which meshes are drawn or contribute to an inertia."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ ALL_OF_IT = re.compile(r"^[^<]*(?:<\?[^<>]*>[^<]*)?<(mujoco\w*)\b(?:[^<>]*/>|[^<
 WORDS = re.compile(r"<!--.*?-->", re.DOTALL)
 NAME = re.compile(r"\sname\s*=\s*(\"[^\"]*\"|'[^']*')", re.DOTALL)
 LAST_GROUP = 2
-"""Of what is drawn; the others are for contact."""
+"""Highest group that is drawn; the others are for contact."""
 FOR_ALL = "settotalmass", "boundmass", "boundinertia"
-"""Settings by which also what is bolted down weighs."""
+"""Settings that give mass to fixed bodies, too."""
 
 
 def with_included(text: str, taken: Callable[[str], str]) -> str:
-    """The model with all that it includes, and where it stands which lines are of which file.
+    """The model with its includes expanded, each marked with the file and line that it came from.
 
     Args:
-        taken: a file's text, by the name that the model has for it.
+        taken: returns a file's text, by the name that the model uses for it.
     """
     known, sizes = set[str](), list[int]()
 
@@ -39,7 +39,7 @@ def with_included(text: str, taken: Callable[[str], str]) -> str:
         known.add(name)
         found = taken(name)
         sizes.append(len(found))
-        _refuse_beyond(sum(sizes))  # also of words, which would be taken out: to look through them takes time
+        _refuse_beyond(sum(sizes))  # comments count, although they are removed: searching them takes time
         if elements(found) is None:
             raise RefusedError(f"{name[:80]!r}, which its model includes, is not well-formed{where_broken(found)}.")
         plain = WORDS.sub(lambda words: "\n" * words[0].count("\n"), found)
@@ -64,7 +64,7 @@ def _refuse_beyond(size: int) -> None:
 
 
 def _plain(name: str) -> str:
-    """What may stand in an instruction."""
+    """The printable characters that a processing instruction may contain."""
     return "".join(letter if letter.isprintable() and letter not in "<?>" else "_" for letter in name)
 
 
@@ -73,9 +73,9 @@ class Mesh:
     """A mesh of a model.
 
     Attributes:
-        file: as the model names it, below its folder of meshes.
-        is_drawn: whether anything that is seen has its shape.
-        weighs: whether an inertia comes from it.
+        file: as the model names it, below its mesh folder.
+        is_drawn: whether a visible geom has its shape.
+        weighs: whether an inertia is computed from it.
     """
 
     file: str
@@ -84,7 +84,7 @@ class Mesh:
 
 
 def meshes_of(text: str) -> dict[str, Mesh]:
-    """The meshes of a model that come from files, by their names; none of a text that is no robot."""
+    """The meshes of a model that come from files, by name; empty for a text that is not a robot."""
     root = elements(text)
     if root is None:
         return {}
@@ -113,7 +113,7 @@ class _Use:
 
 @dataclass(frozen=True)
 class _Around:
-    """A body, with what holds in it."""
+    """A body, with the settings that hold in it."""
 
     element: Element
     default: str = "main"
@@ -122,7 +122,7 @@ class _Around:
 
 @dataclass
 class _Uses:
-    """Of meshes by the shapes of a model, each with what its class says."""
+    """Uses of meshes by the geoms of a model, with the defaults of each geom's class."""
 
     root: Element
     settings: Mapping[str, str]
@@ -156,14 +156,14 @@ class _Uses:
     def _use(self, geom: Element, default: str, weighs: bool) -> Iterator[_Use]:
         told = {**self.defaults.get(geom.get("class") or default, {}), **geom.attrib}
         if (mesh := told.get("mesh")) is not None:
-            is_itself = told.get("type") == "mesh"  # else MuJoCo lays a simpler shape around it
+            is_itself = told.get("type") == "mesh"  # otherwise MuJoCo fits a simpler shape to it
             weighs = weighs and told.get("mass", "").strip() not in ("0", "0.0", "0.")
             shown = told.get("group", "0").strip() in map(str, range(LAST_GROUP + 1))
             yield _Use(mesh, is_itself and shown, weighs or not is_itself)
 
 
 def _parts(body: Element, default: str) -> Iterator[tuple[Element, str]]:
-    """What is in a body, and in frames in it, each with its default class."""
+    """The children of a body and of its frames, each with its default class."""
     waiting = [(body, default)]
     while waiting:
         around, own = waiting.pop()
@@ -175,7 +175,7 @@ def _parts(body: Element, default: str) -> Iterator[tuple[Element, str]]:
 
 
 def filled(text: str, inside: Mapping[str, str]) -> str:
-    """The text with meshes instead of their files' names, line by line as it was."""
+    """The text with meshes in place of their file names; line numbers are kept."""
 
     def named(tag: str) -> str:
         file = FILE.search(tag)

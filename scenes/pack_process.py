@@ -1,7 +1,7 @@
-"""A process that puts the meshes beside a robot file into its text: readers of meshes meet what anybody may send.
+"""A process that embeds the meshes beside a robot file in its text: mesh readers meet untrusted input here.
 
-The archive comes on its input, what came of it goes to its output. Whoever starts it says how long it may take and how
-much memory it may have.
+It reads the archive from standard input and writes the result to standard output. The caller sets its limits of time
+and memory.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-if __name__ == "__main__":  # the package's own front costs seconds
+if __name__ == "__main__":  # importing the package itself would take seconds
     sys.modules["scenes"] = types.ModuleType("scenes")
     sys.modules["scenes"].__path__ = [str(Path(__file__).parent)]
 
@@ -27,24 +27,24 @@ from scenes import pack_model
 from scenes.pack_archive import ROBOT, RefusedError, found_in, members_of, opened, read, straight, the_robot, with_tags
 
 MOST_TRIANGLES, MOST_IN_ALL, FEWEST = 3000, 45_000, 40
-"""Of one mesh, and of all; of one among very many."""
+"""Largest number for one mesh, and for all; the least that each gets if there are very many."""
 LARGEST_MESH = 24 * 2**20
-"""Bytes of a mesh, unpacked: readers of text take fifteen times as many."""
+"""Bytes of a mesh, unpacked: readers of text formats take fifteen times as much memory."""
 MOST_THAT_WEIGH = 30_000
-"""Triangles of a mesh that an inertia comes from, which is not thinned out."""
+"""Triangles of a mesh from which an inertia is computed, as it must not be decimated."""
 FARTHEST = 1e9
-"""Of a mesh's origin, in its own units, millimetres or less perhaps: nothing is drawn beside what is farther."""
+"""Largest distance from a mesh's origin, in its own units, perhaps millimetres or less; refused beyond it."""
 STL_LETTERS = 66
-"""Of a triangle, in base64."""
+"""Base64 characters per triangle."""
 SUFFIXES = ".stl", ".obj", ".ply", ".dae", ".glb", ".gltf"
 INSIDE, DRAWN = "data:model/stl;base64,", "data:model/stl;use=drawing;base64,"
-"""How the address of a mesh begins that stands in its robot's text, and in a MuJoCo model one that weighs nothing."""
+"""Prefix of an embedded mesh's address, and, in a MuJoCo model, of one that contributes no mass."""
 FILE_NAME = re.compile(r"(\sfilename\s*=\s*)(\"[^\"]*\"|'[^']*')", re.DOTALL)
-"""What a tag of a URDF takes from another file."""
+"""A reference to another file in a tag of a URDF."""
 
 
 def packed(data: bytes) -> dict[str, Any]:
-    """``name`` and ``text`` of the robot in an archive, its meshes in the text, and ``remarks`` on what is left out."""
+    """``name`` and ``text`` of the robot in an archive, meshes embedded, and ``remarks`` on what is left out."""
     with contextlib.closing(opened(data)) as archive:
         members = members_of(archive)
         name, text = the_robot(archive, members)
@@ -55,21 +55,21 @@ def packed(data: bytes) -> dict[str, Any]:
 
 
 class _Files:
-    """What a robot's file refers to, out of its archive; and what of that is left out, in words."""
+    """The files that a robot refers to, read from its archive, and remarks on those that are left out."""
 
     def __init__(self, archive: zipfile.ZipFile, members: Mapping[str, zipfile.ZipInfo], folder: PurePosixPath) -> None:
         self.remarks = list[str]()
         self._archive, self._members, self._folder = archive, members, folder
 
     def text(self, name: str) -> str:
-        """Of a part of a model."""
+        """The text of an included part of a model."""
         found = found_in(self._members, self._folder, PurePosixPath(name.replace("\\", "/")))
         if found is None:
             raise RefusedError(f"{name[:80]!r}, which its model includes, is not in it, or several are called so.")
         return read(self._archive, found).decode("utf-8", "replace")
 
     def mesh(self, reference: str, most: int) -> str | None:
-        """A mesh as STL in base64, thinned out; None where it is left out."""
+        """A mesh as STL in base64, decimated; None if it is left out."""
         try:
             member = member_of(reference, self._folder, self._members)
             return base64.b64encode(stl_of(self._archive, member, most)).decode()
@@ -78,7 +78,7 @@ class _Files:
             return None
 
     def weighing(self, reference: str, most: int) -> str:
-        """A mesh that an inertia comes from: as it is, or its robot is refused."""
+        """A mesh from which an inertia is computed, not decimated; if it is not usable, the robot is refused."""
         try:
             member = member_of(reference, self._folder, self._members)
             points, faces = triangles_of(self._archive, member)
@@ -122,12 +122,12 @@ def _of_model(text: str, files: _Files) -> str:
 
 
 def share(meshes: int) -> int:
-    """Triangles that each of so many may have."""
+    """Triangles allowed for each of that many meshes."""
     return max(FEWEST, min(MOST_TRIANGLES, MOST_IN_ALL // max(meshes, 1)))
 
 
 def member_of(reference: str, folder: PurePosixPath, members: Mapping[str, zipfile.ZipInfo]) -> zipfile.ZipInfo:
-    """The file that a mesh's name means."""
+    """The file that a mesh's name refers to."""
     scheme, separator, rest = reference.partition("://")
     if separator and scheme not in ("package", "file"):
         raise RefusedError(f"{scheme[:20]} addresses are not opened")
@@ -140,7 +140,7 @@ def member_of(reference: str, folder: PurePosixPath, members: Mapping[str, zipfi
 
 
 def stl_of(archive: zipfile.ZipFile, one: zipfile.ZipInfo, most: int) -> bytes:
-    """A mesh as binary STL of at most so many triangles, in its own units and axes."""
+    """A mesh as binary STL of at most ``most`` triangles, in its own units and axes."""
     points, faces = triangles_of(archive, one)
     if len(faces) > most:
         import numpy as np
@@ -166,7 +166,7 @@ def triangles_of(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> tuple[Any, A
             warnings.simplefilter("ignore")
             loaded: Any = trimesh.load(data, file_type=suffix, force="mesh", resolver=_Beside(archive, one.filename))
         points, faces = np.array(loaded.vertices, dtype=np.float64), np.array(loaded.faces)
-    except Exception as error:  # whatever a reader says of what it cannot read
+    except Exception as error:  # whatever a reader raises for a file that it cannot read
         raise RefusedError(f"it cannot be read ({type(error).__name__})") from None
     if not len(faces) or not np.isfinite(points).all():
         raise RefusedError("it holds no triangles, or points that are nowhere")
@@ -184,7 +184,7 @@ def as_stl(points: Any, faces: Any) -> bytes:
 
 
 class _Beside(Mapping[str, bytes]):
-    """What a mesh refers to is sought beside it in the archive, and nowhere else."""
+    """Resolves a mesh's references beside it in the archive, and nowhere else."""
 
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:
         self._archive, self._folder = archive, PurePosixPath(name).parent
@@ -200,7 +200,7 @@ class _Beside(Mapping[str, bytes]):
 
 
 def filled(text: str, inside: Callable[[str], str | None]) -> str:
-    """A URDF with other names, or meshes, in the place of what its visible meshes are called; all lines stay."""
+    """A URDF with the file names of its visible meshes replaced by other names or by meshes; line numbers are kept."""
     is_visible = False
 
     def instead(tag: str) -> str:
@@ -216,7 +216,7 @@ def filled(text: str, inside: Callable[[str], str | None]) -> str:
 
 
 def limit(seconds: int, megabytes: int) -> None:
-    """What is more than that ends the process; it writes no file. Windows has no such limits, but the time's."""
+    """Limits time and memory, beyond which the process ends, and forbids writing. Windows has only the time limit."""
     with contextlib.suppress(ImportError):
         import resource
 
@@ -226,12 +226,12 @@ def limit(seconds: int, megabytes: int) -> None:
             (resource.RLIMIT_FSIZE, 0),
             (resource.RLIMIT_CORE, 0),
         ):
-            with contextlib.suppress(ValueError, OSError):  # macOS knows not all of them
+            with contextlib.suppress(ValueError, OSError):  # macOS does not support all of them
                 resource.setrlimit(kind, (most, most))
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Reads, packs and tells."""
+    """Reads the archive, packs the robot and writes the result."""
     limit(int(arguments[0]), int(arguments[1]))
     try:
         found = packed(sys.stdin.buffer.read())

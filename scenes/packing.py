@@ -1,4 +1,4 @@
-"""A robot file and the meshes beside it, as one text: what a page opens, keeps and links is one file."""
+"""A robot file and its meshes as one text, because a page opens, stores and links a single file."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from pathlib import Path
 import dynamics as dyn
 
 SECONDS, PATIENCE = 20, 3
-"""That the reading of all meshes may compute, and so many times as long may it take."""
+"""CPU seconds for reading all meshes, and how many times as long it may take by the clock."""
 MEGABYTES = 3000
-"""Of address space; the libraries have a third of it."""
+"""Limit of address space; the libraries take a third of it."""
 PROCESS = Path(__file__).with_name("pack_process.py")
 ARCHIVE = b"PK\x03\x04"
-"""How an archive begins."""
+"""First bytes of a zip archive."""
 
 
 @dataclass(frozen=True)
 class Packed:
-    """What an archive held.
+    """The contents of an archive.
 
     Attributes:
-        text: of its robot file, with ``data:`` addresses of STL for the files of visual meshes.
-        name: of that file.
+        text: the robot file, with ``data:`` addresses of STL in place of the files of visual meshes.
+        name: name of that file.
         remarks: which meshes are left out, and why.
     """
 
@@ -37,16 +37,16 @@ class Packed:
 
 
 def packed_robot(data: bytes, name: str) -> Packed:
-    """The robot in a zip archive, read by a process of its own: meshes are anybody's, and some readers are slow.
+    """The robot in a zip archive, read by a separate process: meshes are untrusted, and some readers are slow.
 
-    STL, OBJ, PLY, DAE and glTF are read; each is thinned out to some thousand triangles and loses its colors.
+    STL, OBJ, PLY, DAE and glTF are read; each mesh is decimated to some thousand triangles and loses its colors.
 
     Args:
-        data: of the archive.
-        name: what messages call it.
+        data: the archive.
+        name: its name in messages.
 
     Raises:
-        ModelError: for what is no such archive, holds no robot or several, or takes too long.
+        ModelError: if it is not a usable archive, holds no robot or several, or takes too long.
 
     Cost: a second to load the readers, then some tens of milliseconds a mesh.
     """

@@ -1,8 +1,8 @@
 """One color per quantity and one hue per arm, the same in the scene and in every plot.
 
 Each color comes in two strengths, for light and for dark backgrounds, with a contrast of at least 3:1 against
-it. The quantities that are drawn together stay apart under the three common color-vision deficiencies; a
-test simulates them.
+the background. Quantities that are drawn together remain distinguishable under the three common color-vision
+deficiencies; a test simulates them.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ QUANTITIES = MappingProxyType(
     }
 )
 
-# One hue per arm, muted, so that the quantities stand out against the machines; then they repeat.
+# One hue per arm, muted, so that the quantities stand out against the machines; after the last they repeat.
 ARMS = (
     ("#3D6FA8", "#6C9FD8"),
     ("#AE9334", "#D3BC62"),
@@ -86,7 +86,7 @@ ARMS = (
     ("#75629E", "#A897D3"),
 )
 
-# One tone per ghost, in the order of the letters by which kept runs are told apart: the first is bare metal.
+# One tone per ghost, in the order of the letters of kept runs: the first is bare metal.
 GHOSTS = (
     ("#3E4651", "#767E8A"),
     ("#8A5A2B", "#C79A63"),
@@ -96,7 +96,7 @@ GHOSTS = (
     ("#93405E", "#D58AA6"),
 )
 
-# What the cursor points at, in every view, as a ring or a heavy line; no quantity wears it.
+# What the cursor points at, in every view, as a ring or a heavy line; no quantity has this color.
 SELECTED = MappingProxyType({"light": "#0B1220", "dark": "#FFFFFF"})
 PRIMARY = MappingProxyType({"light": "#1D5C93", "dark": "#5BA3DE"})
 BACKGROUND = MappingProxyType({"light": "#F6F8FB", "dark": "#10151D"})
@@ -110,7 +110,7 @@ TASK_OBJECT = MappingProxyType({"light": "#DCC79A", "dark": "#CDB685"})
 
 
 def quantity(name: str, theme: Theme = "light") -> str:
-    """Hex color of a family or of a registry name; quantities that have none of their own share the ink."""
+    """Hex color of a family or of a registry name; quantities without a color of their own get the ink."""
     pair = FAMILIES.get(QUANTITIES.get(name, name))
     return INK[theme] if pair is None else pair[theme == "dark"]
 

@@ -1,4 +1,4 @@
-"""The meshes of a scene, kind by kind: roots and floor, links, object."""
+"""The meshes of a scene by kind: roots and floor, links, object."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ Array = NDArray[np.float64]
 Placed = tuple[SceneMesh, Array]
 OBJECT_OPACITY = 0.72
 FINE = 12
-"""Parts of a body's length that are looked at one by one."""
+"""Number of pieces along a body's length that are examined one by one."""
 
 
 def roots_and_floor(
     system: dyn.System, start: dyn.Solution, bodies: list[SceneMesh], sizes: Proportions, theme: palette.Theme
 ) -> tuple[list[Placed], float | None]:
-    """What never moves, with its pose, and the floor's height along up.
+    """The fixed meshes, with their poses, and the floor's height along up.
 
-    An arm whose file draws no root stands on a column, unless its links are there. One that hangs, or that swings in
-    an upright plane, has room to do so above the floor; the latter hangs on a stand behind it.
+    An arm whose file draws no root stands on a column, unless its links are in the way. An arm that hangs, or that
+    swings in an upright plane, clears the floor; the latter hangs on a stand behind it.
 
     Args:
-        start: the moment whose room is left.
+        start: the moment for which the floor leaves room.
         bodies: the links, as ``link_meshes`` draws them.
     """
     if system.is_floating:
@@ -73,7 +73,7 @@ def roots_and_floor(
 
 
 def ground_height(system: dyn.System, start: dyn.Solution) -> float | None:
-    """Of a level floor, along z, m: the one that ``Scene.ground_height`` has where it is given the same start."""
+    """Height of a level floor along z, m; equal to ``Scene.ground_height`` for the same start."""
     if not (has_floor(system) and is_level(up_direction(system))):
         return None
     sizes = proportions(system)
@@ -81,7 +81,7 @@ def ground_height(system: dyn.System, start: dyn.Solution) -> float | None:
 
 
 def _drawn(system: dyn.System, arm: int, start: dyn.Solution, bodies: list[SceneMesh]) -> Array:
-    """(m, 3) world: points all over an arm's links."""
+    """(m, 3) world: points all over the surface of an arm's links."""
     found = [np.empty((0, 3))]
     for body in bodies:
         if body.link is not None and body.arm == arm:
@@ -91,7 +91,7 @@ def _drawn(system: dyn.System, arm: int, start: dyn.Solution, bodies: list[Scene
 
 
 def _all_over(body: SceneMesh) -> Array:
-    """(m, 3): its corners, and points within its faces where these are large beside the whole."""
+    """(m, 3): its vertices, and points within faces that are large relative to the whole."""
     points = np.asarray(body.points, float)
     corners = points[np.asarray(body.faces, int)]
     longest = np.linalg.norm(corners - np.roll(corners, 1, axis=1), axis=2).max(axis=1, initial=0.0)
@@ -101,18 +101,18 @@ def _all_over(body: SceneMesh) -> Array:
 
 
 def is_level(up: Array) -> bool:
-    """Whether a floor across ``up`` is one in x and y."""
+    """Whether a floor normal to ``up`` is parallel to the x-y plane."""
     return bool(up[2] > 1.0 - 1e-9)
 
 
 def object_points(system: dyn.System) -> Array:
-    """(m, 3) in the object's axes, m: the points of its surface as it is drawn; none without an object."""
+    """(m, 3) in the object's axes, m: the points of its drawn surface; empty without an object."""
     found = [np.asarray(mesh.points, float).reshape(-1, 3) for mesh in object_meshes(system, "light")]
     return np.unique(np.concatenate(found), axis=0) if found else np.empty((0, 3))
 
 
 def _floor(origins: Array, up: Array, height: float, reach: float, theme: palette.Theme) -> Placed:
-    """Tiles of a round size around the middle of the bases."""
+    """Tiles of a round size about the middle of the bases."""
     middle = origins.mean(axis=0)
     extent = 2.6 * reach + float(np.linalg.norm(origins - middle, axis=1).max())
     pitch = readable_scale(0.3 * reach, 1.0)
@@ -125,7 +125,7 @@ def _floor(origins: Array, up: Array, height: float, reach: float, theme: palett
 
 
 def link_meshes(system: dyn.System, sizes: Proportions, theme: palette.Theme) -> tuple[list[SceneMesh], list[str]]:
-    """One mesh a link, in link axes, and what could not be drawn."""
+    """One mesh a link, in link axes, and remarks on what could not be drawn."""
     meshes, remarks = [], []
     for k, name in enumerate(system.link_names):
         polydata, remark = links.link_mesh(system, k, sizes, theme)

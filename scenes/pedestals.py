@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 FOOT = 2.1
-"""Radius of a foot, of the column's."""
+"""Radius of a foot, in radii of the column."""
 NEAR = 1.6
-"""Radii round a joint within which its links and what it is bolted to are joined."""
+"""Distance from a joint, in joint radii, within which its links and what it is bolted to are joined."""
 LEVEL = 0.5
-"""Of an axis, the least part that is level for a post to stand behind what turns about it."""
+"""Least level component of a joint axis for a post to stand behind the links that turn about it."""
 THIN = 0.6
-"""Radius of a post beside an arm, of half its links' breadth."""
+"""Radius of a post beside an arm, as a share of half its links' breadth."""
 
 
 def column(
@@ -31,11 +31,11 @@ def column(
 ) -> pv.PolyData:
     """Tubes from the root's origin to its joints, and a column with a foot ``height`` metres below it.
 
-    Where the arm's own links are in their place, a plate behind the first joint is all.
+    Where the arm's own links are in the way, there is only a plate behind the first joint.
 
     Args:
         up: unit vector in the root's axes.
-        drawn: (m, 3) in the root's axes, the points of the arm's links.
+        drawn: (m, 3) in the root's axes, points of the arm's links.
     """
     metal = palette.METAL[theme]
     radius = _radius(system, arm, sizes)
@@ -61,7 +61,7 @@ def is_in_the_way(system: dyn.System, arm: int, sizes: Proportions, drawn: Array
     """Whether a column's tubes would go through the arm's links, away from the joints where they end.
 
     Args:
-        drawn: (m, 3) in the root's axes, points all over the arm's links.
+        drawn: (m, 3) in the root's axes, points all over the surface of the arm's links.
     """
     radius = _radius(system, arm, sizes)
     ends = (system.joint_models[j].origin[:3, 3] for j in sizes.first(system, arm))
@@ -91,9 +91,9 @@ def beside(
     """Where a column would hide the arm: a post behind it, thinner than its links, or a plate behind the first joint.
 
     Args:
-        height: of the root's origin above the floor, m; None where there is no floor.
-        up, toward: unit vectors in the root's axes, the latter to whoever looks at first.
-        drawn: (m, 3) in the root's axes, points all over the arm's links.
+        height: of the root's origin above the floor, m; None if there is no floor.
+        up, toward: unit vectors in the root's axes, the latter toward the initial camera.
+        drawn: (m, 3) in the root's axes, points all over the surface of the arm's links.
     """
     joint, radius = sizes.first(system, arm)[0], _radius(system, arm, sizes)
     behind = _axis(system, joint)
@@ -115,7 +115,7 @@ def _is_taken(drawn: Array, radius: float, up: Array) -> bool:
 
 
 def _plate(system: dyn.System, joint: int, radius: float, drawn: Array, color: str) -> pv.PolyData:
-    """Behind a joint, on the side of its axis on which the links are not."""
+    """A plate behind a joint, on the side of its axis that is free of links."""
     axis, place = _axis(system, joint), system.joint_models[joint].origin[:3, 3]
     along = (drawn - place) @ axis
     below, above = max(0.0, -float(along.min(initial=0.0))), float(along.max(initial=0.0))
@@ -141,8 +141,8 @@ def stand(
     Args:
         height: of the root's origin above the floor, m.
         up, behind: unit vectors in the root's axes.
-        drawn: (m, 3) in the root's axes, the points of the arm's links: the post is behind them.
-        thickest: radius of the post, m, at most.
+        drawn: (m, 3) in the root's axes, points of the arm's links: the post is behind them.
+        thickest: largest radius of the post, m.
     """
     metal = palette.METAL[theme]
     radius = min(_radius(system, arm, sizes), 0.03 * float(sizes.reach[arm]), thickest)
@@ -164,11 +164,11 @@ def _foot(radius: float, at: Array, up: Array, color: str) -> pv.PolyData:
 
 
 def _radius(system: dyn.System, arm: int, sizes: Proportions) -> float:
-    """Of the largest joint on the root."""
+    """Radius of the largest joint on the root."""
     return max(float(sizes.joint_radius[j]) for j in sizes.first(system, arm))
 
 
 def _axis(system: dyn.System, joint: int) -> Array:
-    """A joint's axis in the axes of what it sits on."""
+    """A joint's axis in the axes of the body that it sits on."""
     model = system.joint_models[joint]
     return model.origin[:3, :3] @ model.axis

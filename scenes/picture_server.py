@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import dynamics as dyn
 
 PATIENCE = 60.0  # seconds
-# Tried in this order where there is a choice: EGL needs no screen, OSMesa no driver either.
+# Tried in this order where there is a choice: EGL needs no screen, OSMesa not even a driver.
 WINDOWS = ("vtkEGLRenderWindow", "vtkOSOpenGLRenderWindow") if sys.platform.startswith("linux") else (None,)
 PACKAGES = (
     "no OpenGL to draw with off-screen: neither EGL nor OSMesa works here. On Debian or Ubuntu: "
@@ -42,10 +42,10 @@ class PictureServer:
     """One child process that draws one scene after another; close it, or use it as a context manager.
 
     VTK without OpenGL ends its process instead of raising, so it never runs in ours. Calls may come from any
-    thread and are answered one at a time. A child that has ended is started again by the next call.
+    thread and are answered one at a time. A child that has ended is restarted by the next call.
 
     Raises:
-        RuntimeError: where there is no OpenGL; the message names the packages.
+        RuntimeError: if there is no OpenGL; the message names the packages.
     """
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class PictureServer:
         self.close()
 
     def close(self) -> None:
-        """Ends the child and waits for it; a picture that is being drawn is finished first."""
+        """Ends the child and waits for it; a picture in progress is finished first."""
         with self._lock:
             self._closed = True
             self._end()
@@ -82,13 +82,13 @@ class PictureServer:
         """One moment of a scene as a picture file.
 
         Args:
-            scene: sent to the child when it is not the one that it drew last.
-            transforms: of ``scene.transforms``.
+            scene: sent to the child only if it is not the last one that the child drew.
+            transforms: from ``scene.transforms``.
             camera: default the scene's own suggestion.
             size: width and height in pixels.
             background: one color, or the bottom and the top one, ``#rrggbb``; default the theme's.
             file_format: ``jpeg`` or ``png``; ``raw`` for the pixels alone, row by row, red, green and blue a byte each.
-            smooth: 2 draws twice as large and averages, for a picture to print.
+            smooth: 2 draws twice as large and averages, for print.
         """
         if background is None:
             background = (palette.HORIZON[scene.theme], palette.BACKGROUND[scene.theme])
@@ -132,7 +132,7 @@ class PictureServer:
         return answer
 
     def _start(self) -> None:
-        """Starts a child by the first kind of window that works."""
+        """Starts a child with the first kind of window that works."""
         self._end()
         said = ""
         for window in WINDOWS:
@@ -169,14 +169,14 @@ def _spawn(window: str | None, log: IO[bytes]) -> subprocess.Popen[bytes]:
 
 
 def _pipes(child: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
-    """To the child and from it."""
+    """The pipes to the child and from it."""
     assert child.stdin is not None
     assert child.stdout is not None
     return child.stdin, child.stdout
 
 
 def _failure(child: subprocess.Popen[bytes], log: IO[bytes]) -> str:
-    """Waits until a new child is ready; what it said if it never is, else nothing."""
+    """Waits until a new child is ready; returns its output if it never is, else an empty string."""
     try:
         with _killed_when_late(child):
             receive(_pipes(child)[1])
@@ -190,7 +190,7 @@ def _failure(child: subprocess.Popen[bytes], log: IO[bytes]) -> str:
 
 @contextlib.contextmanager
 def _killed_when_late(child: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Nothing waits for ever: a child that takes far too long is killed, which ends the wait for it."""
+    """Kills a child that takes far too long, which ends the wait for it, so that no call blocks forever."""
     patience = threading.Timer(PATIENCE, child.kill)
     patience.daemon = True
     patience.start()
@@ -203,7 +203,7 @@ def _killed_when_late(child: subprocess.Popen[bytes]) -> Iterator[None]:
 def _stop(child: subprocess.Popen[bytes]) -> None:
     """Closes the child's input, which ends it, and waits; one that hangs is killed."""
     for stream in _pipes(child):
-        with contextlib.suppress(OSError):  # the pipe may be broken already: the child has ended
+        with contextlib.suppress(OSError):  # the pipe is broken if the child has already ended
             stream.close()
     try:
         child.wait(5.0)
@@ -224,14 +224,14 @@ def picture(
 ) -> bytes:
     """A PNG file of one moment, also written to ``path`` if one is given.
 
-    Starts a process for the one picture, which takes a second or two; a ``PictureServer`` draws many.
+    Starts a process for this one picture, which takes a second or two; a ``PictureServer`` draws many.
 
     Args:
         visible: names of the layers to show; default the bodies, P(k) and the contact forces.
         background, camera, size: as in ``PictureServer.draw``.
 
     Raises:
-        RuntimeError: where there is no OpenGL; the message names the packages.
+        RuntimeError: if there is no OpenGL; the message names the packages.
     """
     scene = Scene(system, solution, theme)
     transforms = scene.transforms(solution, PICTURE_LAYERS if visible is None else visible)

@@ -1,4 +1,4 @@
-"""How big things are drawn: reach of an arm, joint radii, boxes of equal inertia."""
+"""Drawn sizes: reach of an arm, joint radii, boxes of equal inertia."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Proportions:
-    """Lengths in metres that every shape of one system is drawn to.
+    """Lengths in metres to which all shapes of one system are drawn.
 
     Attributes:
         reach: (arms,) the longest stretched-out path from base to tip.
@@ -34,7 +34,7 @@ class Proportions:
 
 
 def proportions(system: dyn.System) -> Proportions:
-    """Reach and radii from joint offsets and from the mass that each joint carries."""
+    """Reach and radii, from joint offsets and the mass that each joint carries."""
     inboard = np.asarray(system.inboard)
     arms = np.asarray(system.arm_of_link)
     n = system.n_joints

@@ -1,4 +1,4 @@
-"""The meshes that stand for quantities: one geometry a form, however many links wear it."""
+"""The meshes that stand for quantities: one geometry per form, shared by all links."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ Array = NDArray[np.float64]
 CONSERVED = ("momentum", "angular_momentum")
 GLASS_FORMS = ("ball", "facets", "belt")
 OF_LINKS = ("frames", "mass_centres", "influence")
-"""Marks of which every link has one."""
+"""Marks with one mesh per link."""
 ROD_LENGTH = 2.6
-"""Half the length of an axis in radii of its joint."""
+"""Half the length of a joint axis, in radii of its joint."""
 
 
 def quantity_meshes(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
-    """Of every layer that the system has: a mesh a link, a tip, a push or a piece of a trail, in that order."""
+    """Meshes of every layer of the system: one per link, tip, push or piece of a trail, in that order."""
     meshes: list[SceneMesh] = []
     known: dict[str, SceneMesh] = {}
     for layer in layers_of(system):
@@ -77,7 +77,7 @@ def quantity_meshes(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]
 
 
 def _pattern(layer: Layer, theme: palette.Theme, known: dict[str, SceneMesh]) -> SceneMesh:
-    """The one mesh of which all of a layer's are copies; layers of the same form share its points."""
+    """The mesh that all of a layer's meshes copy; layers of the same form share its points."""
     color = palette.quantity(layer.color, theme)
     kind, opacity = "arrow", 1.0
     if layer.form in GLASS_FORMS:
@@ -87,7 +87,7 @@ def _pattern(layer: Layer, theme: palette.Theme, known: dict[str, SceneMesh]) ->
     else:
         kind = {"rod": "axis", "triad": "frame", "target": "mark"}.get(layer.form, kind)
     if layer.name in ("mass_center", *CONSERVED):
-        kind = "beacon"  # it lies, or begins, within a body
+        kind = "beacon"  # it lies, or begins, inside a body
     pattern = known.get(layer.form)
     if pattern is None:
         pattern = known[layer.form] = _formed(layer.form, color, theme, 180.0 if kind == "cage" else shapes.SHARP_EDGE)
@@ -97,7 +97,7 @@ def _pattern(layer: Layer, theme: palette.Theme, known: dict[str, SceneMesh]) ->
 
 @functools.lru_cache(maxsize=256)
 def _formed(form: str, color: str, theme: palette.Theme, sharp: float) -> SceneMesh:
-    """The geometry of a form, the same for every machine: a server's pages share it, so nobody may write into it."""
+    """The geometry of a form, the same for every machine and shared by all sessions: never write into it."""
     mesh = scene_mesh(form, "arrow", form, _shape(form, color, theme), sharp=sharp)
     for array in (mesh.points, mesh.normals, mesh.faces, mesh.colors):
         if array is not None:
@@ -141,12 +141,12 @@ def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:
 
 @functools.cache
 def _rod() -> SceneMesh:
-    """A piece of a trail, in no color yet."""
+    """A piece of a trail, without a color."""
     return scene_mesh("rod", "trail", "trails", glyphs.straight())
 
 
 def _trails(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
-    """Of each tip in its arm's hue, then of the object."""
+    """The trail of each tip in its arm's hue, then the object's."""
     rod = _rod()
     meshes = []
     hues: list[tuple[str, str, int | None]] = []
@@ -165,11 +165,11 @@ WAY_FORMS = {
     "free_directions": ("slide", "bent", SIGNS),
     "hidden_forces": ("stacked", "stacked, two heads", MOST_HIDDEN),
 }
-"""Of each layer of a contact's directions: the forms of its linear and of its angular ones, and how many there are."""
+"""For each layer of contact directions: the forms of the linear and of the angular ones, and their number."""
 
 
 def _ways(layer: Layer, system: dyn.System, theme: palette.Theme, known: dict[str, SceneMesh]) -> list[SceneMesh]:
-    """Of each tip the linear ones, then the angular ones."""
+    """For each tip the linear ones, then the angular ones."""
     linear, angular, count = WAY_FORMS[layer.name]
     meshes = []
     for i, tip in enumerate(system.tips):
@@ -183,7 +183,7 @@ def _ways(layer: Layer, system: dyn.System, theme: palette.Theme, known: dict[st
 
 
 def looks_alike(one: dyn.System, other: dyn.System) -> bool:
-    """Whether two systems are drawn by the same meshes: the same links and shapes, whatever their masses."""
+    """Whether two systems share meshes: the same links and shapes, whatever their masses."""
     if one.link_names != other.link_names or (one.task_object is None) != (other.task_object is None):
         return False
     links = zip(one.link_models, other.link_models, strict=True)

@@ -37,7 +37,7 @@ def _exactly(stream: IO[bytes], count: int) -> bytes:
 
 
 def main() -> None:
-    """Serves one parent. What VTK prints goes to standard error, never between the answers."""
+    """Serves one parent. VTK's output goes to standard error, never between the answers."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     requests = sys.stdin.buffer
@@ -61,7 +61,7 @@ def main() -> None:
         try:
             answer = getattr(drawing, word)(**arguments)
         except Exception:
-            # The parent raises it: a picture that fails must not end the process or be lost.
+            # The parent raises it: a failed picture must neither end the process nor go unnoticed.
             send(answers, ("error", traceback.format_exc()))
         else:
             send(answers, ("ok", answer))

@@ -1,4 +1,4 @@
-"""Stated scales, metres drawn per unit of a quantity, that move in steps of 1-2-5 and not before they must."""
+"""Stated scales, metres drawn per unit of a quantity, in steps of 1-2-5 that change only when they must."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import numpy as np
 
 PATIENCE = 90  # moments in a row that draw too small before the scale grows
 CORRECTION = "correction"
-"""Beside the units: what the gain adds to a contact's force may be a small part of it, and has a scale of its own."""
+"""A key beside the units: the gain's correction may be a small part of a contact's force, so it has its own scale."""
 MOST_TIMES = 1000.0
 
 
 def readable_scale(length: float, largest: float) -> float:
-    """The value of 1, 2 or 5 times a power of ten that draws ``largest`` at most ``length`` long."""
+    """The 1, 2 or 5 times a power of ten that draws ``largest`` at most ``length`` long."""
     if not (np.isfinite(largest) and largest > 0.0 and length > 0.0):
         return 1.0
     return round_below(length / largest)
 
 
 def round_below(most: float) -> float:
-    """The largest of 1, 2 or 5 times a power of ten that is not above ``most``, which must be positive."""
-    most *= 1.0 + 1e-12  # a rounding error below a round number is that number
+    """The largest of 1, 2 or 5 times a power of ten not above ``most``, which must be positive."""
+    most *= 1.0 + 1e-12  # a value a rounding error below a round number counts as that number
     power = 10.0 ** np.floor(np.log10(most))
     return float(max(step * power for step in (1.0, 2.0, 5.0) if step * power <= most))
 
@@ -32,7 +32,7 @@ class Scale:
     def __init__(self, length: float, largest: float = 0.0) -> None:
         self.length = length
         self.value = readable_scale(length, largest)
-        self._chosen = largest > 0.0  # without a first guess the first moment that draws anything decides
+        self._chosen = largest > 0.0  # without a first guess, the first moment that draws anything decides
         self._small = 0
         self._drawn: frozenset[str] = frozenset()
         self._most = 0.0
@@ -46,11 +46,11 @@ class Scale:
         """The scale for a moment whose largest value is ``largest``.
 
         Args:
-            drawn: names of what is drawn to it; with others than the last time it is chosen afresh.
-            grows: whether moments come in the order in which they are looked at, so that small ones count.
+            drawn: names of what is drawn to it; if they change, the scale is chosen afresh.
+            grows: whether moments come in viewing order, so that small ones count.
         """
         if drawn and drawn != self._drawn:
-            self._chosen = self._chosen and not self._drawn  # a first guess outlives the first names
+            self._chosen = self._chosen and not self._drawn  # a first guess holds for the first names, too
             self._drawn = drawn
         size = largest * self.value
         if not np.isfinite(size) or size <= 0.0:
@@ -67,31 +67,31 @@ class Scale:
         return self.value
 
     def fit(self, largest: float, drawn: frozenset[str]) -> None:
-        """Chooses the scale for what is ``drawn`` by the largest value of all of its moments."""
+        """Chooses the scale for what is ``drawn``, from its largest value over all moments."""
         if np.isfinite(largest) and largest > 0.0:
             self.value, self._small, self._chosen = readable_scale(self.length, largest), 0, True
             self._drawn = drawn
 
     def begin(self) -> None:
-        """From here on moments are those of one run."""
+        """Starts a run: the moments that follow belong to it."""
         self._most = 0.0
 
     def refit(self) -> None:
-        """Grows where every moment since ``begin`` draws too small."""
+        """Grows if every moment since ``begin`` draws too small."""
         if 0.0 < self._most * self.value < 0.15 * self.length:
             self.value, self._small = readable_scale(self.length, self._most), 0
 
 
 class Scales:
-    """One scale a unit, so that whatever is counted in the same unit can be compared by eye.
+    """One scale per unit, so that quantities in the same unit can be compared by eye.
 
     Args:
         lengths: unit -> metres that the largest value may be drawn long.
         guesses: unit -> a largest value to begin with.
 
     Attributes:
-        grows: whether moments come in the order in which they are looked at.
-        fixed: units whose scale follows nothing.
+        grows: whether moments come in viewing order.
+        fixed: units whose scale no longer changes.
     """
 
     grows = True
@@ -112,33 +112,33 @@ class Scales:
             self._scales[unit].follow(value, drawn[unit], self.grows)
 
     def fit(self, unit: str, largest: float, drawn: frozenset[str]) -> None:
-        """Chooses a unit's scale for what is ``drawn`` by the largest value of all of its moments."""
+        """Chooses a unit's scale for what is ``drawn``, from its largest value over all moments."""
         self._scales[unit].fit(largest, drawn)
 
     @property
     def enlarged(self) -> float:
-        """How many times larger than other forces a contact's correction is drawn; its scale is a round one, too."""
+        """Factor by which a contact's correction is drawn larger than other forces; its scale is a round one, too."""
         own = self._scales[CORRECTION]
         times = round(own.value / self["N"], 6) if own.is_chosen else 1.0
         return min(max(times, 1.0), MOST_TIMES)
 
     @property
     def units(self) -> frozenset[str]:
-        """All of them."""
+        """All units."""
         return frozenset(self._scales)
 
     @property
     def values(self) -> tuple[float, ...]:
-        """Of all units."""
+        """The scales of all units."""
         return tuple(scale.value for scale in self._scales.values())
 
     def begin(self) -> None:
-        """From here on moments are those of one run."""
+        """Starts a run: the moments that follow belong to it."""
         for scale in self._scales.values():
             scale.begin()
 
     def refit(self) -> None:
-        """Grows where every moment since ``begin`` draws too small."""
+        """Grows the scales at which every moment since ``begin`` draws too small."""
         for scale in self._scales.values():
             scale.refit()
 

@@ -1,4 +1,4 @@
-"""A system as meshes: built once, then moved by one array of transforms a moment."""
+"""A system as meshes: built once, then moved by one array of transforms per moment."""
 
 from __future__ import annotations
 
@@ -40,26 +40,26 @@ NOWHERE: Mapping[str, float] = MappingProxyType({})
 class Scene:
     """The meshes of one system, and where they are at any moment of it.
 
-    Links wear the robot's own geometry, or tubes and drums sized by length and mass. ``scenes.layers`` lists what
+    Links have the robot's own geometry, or tubes and drums sized by length and mass. ``scenes.layers`` lists what
     is drawn beside them. At each contact start the force applied to the object x(0), beside it the predicted force
     x_FREE, and from the head of the latter the correction that the gain adds, so that predicted + correction =
-    applied (R88 (9.1)); a small correction is drawn ``times`` larger. Around each joint the ellipsoids of 3x3
+    applied (R88 (9.1)); a small correction is drawn ``times`` larger. Around each joint are the ellipsoids of 3x3
     blocks of inertias and covariances: semi-axes are the standard deviations, the roots of the eigenvalues, which
     mechanics reads as roots of the mass felt in each direction.
 
     Args:
         system: its structure; contacts may come and go, as those of each moment's own solution are drawn.
-        solution: a first moment, which chooses scales, floor and camera; default the home posture.
-        theme: which strength of the palette; ``light`` or ``dark``.
-        haunts: whose bodies are drawn along, see-through: of other runs, of its own system or another.
-        start: the moment whose room the floor leaves; default ``solution``. What moves on one floor is given one start.
+        solution: a first moment, which determines scales, floor and camera; default the home posture.
+        theme: selects the palette; ``light`` or ``dark``.
+        haunts: other runs whose bodies are drawn too, see-through; of its own system or another.
+        start: the moment for which the floor leaves room; default ``solution``. Use one start for runs on one floor.
 
     Attributes:
         meshes: in the order of ``transforms``. Many share their arrays of points, normals and faces.
         layers: layer name -> indices of its meshes.
         scales: metres drawn per unit.
         bounds: (xmin, xmax, ymin, ymax, zmin, zmax) of the workspace, metres.
-        camera: a first point of view.
+        camera: the initial point of view.
         floor: (unit normal, height along it in metres), None without one.
         ground_height: of a level floor, along z; None without one or when gravity is not along z.
         remarks: what could not be drawn as the robot's file asks, and why.
@@ -97,10 +97,10 @@ class Scene:
     def stated(
         self, visible: Iterable[str], block: Block = "translational", near: Mapping[str, float] = NOWHERE
     ) -> dict[str, tuple[str, float]]:
-        """Scale of each visible layer that has one: its unit, and how much of it ten centimetres stand for.
+        """Unit of each visible layer that has a scale, and how much of it ten centimetres stand for.
 
         Args:
-            near: layers that are drawn as a close-up, and how many times larger.
+            near: factor of each layer that is drawn as a close-up.
         """
         found = {}
         for layer in layers_of(self.system):
@@ -110,43 +110,43 @@ class Scene:
         return found
 
     def times(self, name: str, near: Mapping[str, float] = NOWHERE) -> float:
-        """How many times larger than others of its unit a layer is drawn; ``near``: of those in a close-up."""
+        """Factor by which a layer is drawn larger than others of its unit; ``near``: factors of close-ups."""
         return self.scales.enlarged if name == CORRECTING else near.get(name, 1.0)
 
     def close_up(self, solution: dyn.Solution, link: int, block: Block = "translational") -> CloseUp:
-        """Of the inertia of a link at a moment: how much larger it is drawn where one looks at it alone."""
+        """The close-up of a link's inertia at a moment: how much larger it is drawn when shown on its own."""
         return self._close_ups.of(solution, link, block, self.scales["√kg" if block == "translational" else "√kg m"])
 
     def in_words(self, name: str, amount: float, unit: str, near: Mapping[str, float] = NOWHERE) -> str:
-        """What ten centimetres of a layer stand for, and whose they are where others of its unit are drawn smaller."""
+        """What ten centimetres of a layer stand for; names the layer if others of its unit are drawn smaller."""
         whose = " (correction)" if name == CORRECTING else " (at this link)"
         return amount_in_words(amount, unit) + (whose if self.times(name, near) > 1.0 else "")
 
     def hidden(self, name: str, transforms: NDArray[np.float32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """How many ellipsoids of a layer ``transforms`` (..., meshes, 12) draw, and how many are too small to be seen.
+        """How many ellipsoids of a layer ``transforms`` (..., meshes, 12) draw, and how many of these cannot be seen.
 
-        These are within the links that meet at the joint around which they are drawn.
+        The latter lie within the links that meet at their joint.
         """
         rows = transforms[..., self.layers[name], :]
         return hidden(rows.reshape(*rows.shape[:-1], 3, 4), self._covered)
 
     def cut_short(self, transforms: NDArray[np.float32]) -> dict[str, NDArray[np.bool_]]:
-        """Layer -> whether ``transforms`` (..., meshes, 12) draw an arrow of it shorter than the scale says."""
+        """Layer -> whether ``transforms`` (..., meshes, 12) draw any of its arrows shorter than the scale says."""
         return {
             name: self._longest(transforms, name) > share * self._reach * (1.0 - 1e-5) for name, share in CUT_AT.items()
         }
 
     def _longest(self, transforms: NDArray[np.float32], name: str) -> NDArray[np.float64]:
-        """(...) m, of the arrows of a layer."""
+        """(...) m, the longest of a layer's arrows."""
         arrows = transforms[..., self.layers[name], 2::4]
         return np.asarray(np.linalg.norm(arrows, axis=-1).max(axis=-1, initial=0.0))
 
     def caption(
         self, visible: Iterable[str], block: Block = "translational", near: Mapping[str, float] = NOWHERE
     ) -> str:
-        """The scales in words, for as long as they hold; empty where nothing has one.
+        """The current scales in words; empty if nothing has one.
 
-        Of what is drawn larger than others of its unit the legend says how many times.
+        For a layer that is drawn larger than others of its unit the legend states the factor.
         """
         said: dict[str, list[str]] = {"ellipsoids": [], "arrows": []}
         stated = self.stated(visible, block, near)
@@ -169,7 +169,7 @@ class Scene:
         small for a while.
 
         Args:
-            solution: the moment; of this system, whichever contacts it has and wherever its bases stand.
+            solution: the moment; of this system, with any contacts and any base poses.
             visible: names of the layers to show; default all.
             look: what else the picture depends on.
 
@@ -181,10 +181,10 @@ class Scene:
     def pictures(
         self, solutions: Sequence[dyn.Solution], visible: Iterable[str] | None, looks: Sequence[Look]
     ) -> NDArray[np.float32]:
-        """``transforms`` of several moments, for less work each; where they outgrow a scale, it is one for them all.
+        """``transforms`` of several moments at less cost each; if one outgrows a scale, the scale changes for all.
 
         Args:
-            looks: one for each; alike but for paths, course, pushes, influence and ghosts.
+            looks: one per moment; alike except for paths, course, pushes, influence and ghosts.
 
         Returns:
             (moments, meshes, 12) float32.
@@ -221,7 +221,7 @@ class Scene:
         """Writes moments of one kind into (moments, meshes, 3, 4)."""
         for i, layer in enumerate(self._fixed_layer):
             if layer in shown:
-                arm = self.meshes[i].arm  # none of the ground
+                arm = self.meshes[i].arm  # None for the ground
                 out[:, i] = self._fixed_pose[i] if arm is None else moments.system.base_poses[arm][:3]
         if "links" in shown:
             out[:, self._links] = moments.link_pose[:, :, :3]
@@ -268,7 +268,7 @@ class Scene:
         self._arrows = Arrows(self.scales, self._reach)
         self._flight = Flight(self.scales, self._reach)
         self._ways = ContactWays(self._reach)
-        self.transforms(solution, ("articulated_inertia",))  # which chooses the scale of ellipsoids
+        self.transforms(solution, ("articulated_inertia",))  # sets the scale of the ellipsoids
         up = surroundings.up_direction(system)
         self.floor = None if floor is None else ((float(up[0]), float(up[1]), float(up[2])), floor)
         self.ground_height = floor if parts.is_level(up) else None
@@ -276,7 +276,7 @@ class Scene:
         self.camera = surroundings.camera(system, self._outline(solution), axes)
 
     def _outline(self, solution: dyn.Solution) -> Array:
-        """(m, 3) world: the points of what is solid."""
+        """(m, 3) world: the points of the solid bodies."""
         pose = self.transforms(solution, ("links", "object")).reshape(-1, 3, 4).astype(float)
         found = []
         for mesh, matrix in zip(self.meshes, pose, strict=True):

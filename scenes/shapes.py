@@ -124,7 +124,7 @@ def tiles(radius: float, pitch: float, colors: tuple[str, str], opacity: float =
     count = int(np.ceil(radius / pitch))
     line = pitch * np.arange(-count, count + 1)
     low = np.array([(x, y) for x in line[:-1] for y in line[:-1]])
-    # The farthest corner decides, so that the rim has faded out wherever it ends.
+    # The farthest corner of a tile decides, so that the rim has always faded out.
     low = low[np.linalg.norm(np.abs(low + 0.5 * pitch) - 0.5 * pitch, axis=1) < radius]
     corners = low[:, None, :] + pitch * np.array([(0, 0), (1, 0), (1, 1), (0, 1)])[None]
     points = np.concatenate([corners, np.zeros((len(low), 4, 1))], axis=2).reshape(-1, 3)
@@ -148,7 +148,7 @@ def placed(mesh: pv.PolyData, pose: ArrayLike) -> pv.PolyData:
 
 
 def painted(mesh: pv.PolyData, color: str, opacity: float = 1.0) -> pv.PolyData:
-    """The mesh in one color, kept at its points so that parts of several colors can be merged."""
+    """The mesh in one color, stored at its points so that parts of several colors can be merged."""
     rgba = (255.0 * np.array([*palette.rgb(color), opacity])).round().astype(np.uint8)
     mesh.point_data["rgba"] = np.tile(rgba, (mesh.n_points, 1))
     return mesh

@@ -1,4 +1,4 @@
-"""Which way is up, how far things reach, and from where a scene is best seen first."""
+"""The up direction, the workspace, and the initial camera of a scene."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Camera:
 
 
 def up_direction(system: dyn.System) -> Array:
-    """Against gravity; z where there is none."""
+    """Opposite to gravity; z without gravity."""
     gravity = np.asarray(system.gravity, float)
     strength = float(np.linalg.norm(gravity))
     return -gravity / strength if strength > 1e-9 else np.array([0.0, 0.0, 1.0])
 
 
 def has_floor(system: dyn.System) -> bool:
-    """A floor belongs where things fall."""
+    """Whether there is a floor, which is where bodies fall."""
     return system.kind != "free_flyer" and float(np.linalg.norm(system.gravity)) > 1e-9
 
 
@@ -51,11 +51,11 @@ def landmarks(system: dyn.System, solution: dyn.Solution) -> tuple[Array, Array]
 
 
 OUTSHINES = 3.0
-"""How many times what is applied in a moment, or an arm's share of the weight, a predicted force counts at most."""
+"""Limit of a predicted force for the scale, in multiples of the applied force or an arm's share of the weight."""
 
 
 def typical_force(solution: dyn.Solution) -> float:
-    """Newtons that a contact force is likely to have: the present ones, else the object's share of its weight."""
+    """N, a likely size of a contact force: the largest present one, else an arm's share of the object's weight."""
     thing, force = solution.system.task_object, solution.contact_force
     if thing is None:
         return 0.0
@@ -70,13 +70,13 @@ def typical_force(solution: dyn.Solution) -> float:
 
 
 def weight_share(system: dyn.System) -> float:
-    """N: an arm's share of the object's weight, or of a gentle pull where nothing has weight; 0 without an object."""
+    """N: an arm's share of the object's weight, or of a gentle pull without gravity; 0 without an object."""
     thing = system.task_object
     return 0.0 if thing is None else thing.mass * max(float(np.linalg.norm(system.gravity)), 1.0) / system.n_arms
 
 
 def workspace(system: dyn.System, points: Array, sizes: Proportions) -> tuple[float, float, float, float, float, float]:
-    """(xmin, xmax, ymin, ymax, zmin, zmax) of everything that the arms can reach, metres."""
+    """(xmin, xmax, ymin, ymax, zmin, zmax) of everything within the arms' reach, metres."""
     if system.is_floating:
         center = points.mean(axis=0)
         half = np.full(3, max(float(sizes.reach.max()), float(np.abs(points - center).max())))
@@ -89,10 +89,10 @@ def workspace(system: dyn.System, points: Array, sizes: Proportions) -> tuple[fl
 
 
 def camera(system: dyn.System, points: Array, axes: Array, aspect: float = 1.6) -> Camera:
-    """A view that frames ``points``: a mechanism in one plane is seen square on, others from a corner.
+    """A view that frames ``points``: a planar mechanism is seen square on, others from a corner.
 
     Args:
-        points: (m, 3) world, whatever must be in the picture.
+        points: (m, 3) world, points that must be in the picture.
         axes: (joints, 3) world, joint axes of the first posture.
     """
     up = up_direction(system)
@@ -102,7 +102,7 @@ def camera(system: dyn.System, points: Array, axes: Array, aspect: float = 1.6) 
     middle = 0.5 * (seen.min(axis=0) + seen.max(axis=0))
     half = np.tan(np.radians(0.5 * VIEW_ANGLE))
     spread = seen - middle
-    # Each point in turn asks for a distance from which it still fits, nearer points for more.
+    # Each point requires a distance at which it still fits; nearer points require more.
     distance = np.max(np.maximum(np.abs(spread[:, 0]) / aspect, np.abs(spread[:, 1])) / half + spread[:, 2])
     focal = middle @ frame
     position = focal + 1.12 * max(distance, 1e-2) * toward
@@ -114,7 +114,7 @@ def camera(system: dyn.System, points: Array, axes: Array, aspect: float = 1.6) 
 
 
 def looking(system: dyn.System, position: Array, focal_point: Array) -> Camera:
-    """The camera at a point, m, that looks at another; up is up, but for one that looks along it."""
+    """The camera at one point, m, that looks at another; up is up, unless it looks along that direction."""
     up, toward = up_direction(system), position - focal_point
     if np.linalg.norm(np.cross(up, toward)) <= 1e-6 * np.linalg.norm(toward):
         up = np.eye(3)[np.argmin(np.abs(toward))]
@@ -122,7 +122,7 @@ def looking(system: dyn.System, position: Array, focal_point: Array) -> Camera:
 
 
 def facing(system: dyn.System, axes: Array) -> Array:
-    """(3, 3) world <- picture: to the right, up, and toward the camera that sees these joint axes first."""
+    """(3, 3) world <- picture: right, up, and toward the initial camera for these joint axes."""
     up = up_direction(system)
     toward = _view_direction(up, axes)
     right = np.cross(up, toward)
@@ -131,7 +131,7 @@ def facing(system: dyn.System, axes: Array) -> Array:
 
 
 def plane_normal(axes: Array) -> Array | None:
-    """The common axis of a mechanism whose joint axes are all parallel, on the side of the corner view; else None."""
+    """The common axis of a mechanism with parallel joint axes, on the side of the corner view; else None."""
     if not len(axes) or np.abs(axes @ axes[0]).min() < 0.999:
         return None
     return axes[0] if axes[0] @ CORNER >= 0.0 else -axes[0]
@@ -143,7 +143,7 @@ def _view_direction(up: Array, axes: Array) -> Array:
     normal = plane_normal(axes)
     if normal is None:
         toward = turn @ CORNER
-    elif abs(float(normal @ up)) > 0.9:  # a flat mechanism, seen from above
+    elif abs(float(normal @ up)) > 0.9:  # a planar mechanism, seen from above
         toward = np.copysign(1.0, normal @ up) * normal + turn @ np.array([0.0, -0.42, 0.0])
     else:
         side = np.cross(up, normal)
@@ -152,7 +152,7 @@ def _view_direction(up: Array, axes: Array) -> Array:
 
 
 def turn_to(up: Array) -> Array:
-    """The rotation that takes z to ``up`` the short way."""
+    """The shortest rotation that takes z to ``up``."""
     z = np.eye(3)[2]
     axis, cosine = np.cross(z, up), float(up @ z)
     if cosine < -1.0 + 1e-9:

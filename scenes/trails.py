@@ -1,4 +1,4 @@
-"""The path of a body over the last seconds as a chain of thin rods, thinner the older they are."""
+"""The path of a body over the last seconds as a chain of thin rods, the older the thinner."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 RODS = 36
-"""Pieces of one trail."""
+"""Number of pieces of one trail."""
 STEP = 0.05
 """Seconds between two points of a trail."""
 
 
 def ends(tip_pose: Array, state: dyn.State) -> Array:
-    """(tips and object, 3) world, m: what leaves a trail."""
+    """(tips and object, 3) world, m: the points that leave a trail."""
     tips = tip_pose[:, :3, 3]
     return tips if state.object_pose is None else np.vstack([tips, state.object_pose[:3, 3]])
 
 
 def together(paths: Sequence[Array]) -> Array:
-    """(moments * bodies, samples, 3) of paths (bodies, samples, 3); a short one stands still before it begins."""
+    """(moments * bodies, samples, 3) from paths (bodies, samples, 3); a short one is padded with its first point."""
     most = max(path.shape[1] for path in paths)
     return np.concatenate([np.pad(path, ((0, 0), (most - path.shape[1], 0), (0, 0)), mode="edge") for path in paths])
 
@@ -40,7 +40,7 @@ def trail_transforms(paths: Array, thickness: float) -> Array:
         thickness: metres, of the newest piece.
 
     Returns:
-        (bodies, RODS, 3, 4), newest piece last; pieces that the paths are too short for are hidden.
+        (bodies, RODS, 3, 4), newest piece last; zeros for pieces beyond a path that is too short.
     """
     out = np.zeros((len(paths), RODS, 3, 4))
     pieces = min(paths.shape[1] - 1, RODS)

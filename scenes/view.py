@@ -1,4 +1,4 @@
-"""A recording as the living 3D view in a notebook's cell."""
+"""A recording as an interactive 3D view in a notebook cell."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ LEAST_HEIGHT, MOST_HEIGHT = 200, 4000
 
 @dataclass(frozen=True)
 class View:
-    """What a cell shows: a page within the page, which needs no server and no network.
+    """The output of a cell: a page within the page, which needs no server and no network.
 
     Attributes:
-        page: the whole of it, HTML.
+        page: the complete HTML page.
         height: px.
     """
 
@@ -26,7 +26,7 @@ class View:
     height: int
 
     def _repr_html_(self) -> str:
-        """A frame of its own: neither the notebook's style nor its scripts reach in, nor the page's out."""
+        """An iframe: the notebook's style and scripts do not reach in, nor the page's out."""
         return (
             f'<iframe title="A run, in 3D" srcdoc="{html.escape(self.page)}" sandbox="allow-scripts allow-downloads" '
             f'style="width:100%;height:{self.height}px;border:1px solid #8888"></iframe>'
@@ -37,7 +37,7 @@ class View:
 
 
 def view(recording: dyn.Recording, height: int = HEIGHT, title: str = "", walked: float = 0.2) -> View:
-    """The living 3D view of a run, with its timeline, plots and walk, for a cell of a notebook.
+    """The interactive 3D view of a run, with its timeline, plots and walk, for a notebook cell.
 
     It is ``Recording.to_html`` in a frame; as the last line of a cell it shows itself.
 
@@ -51,7 +51,7 @@ def view(recording: dyn.Recording, height: int = HEIGHT, title: str = "", walked
         The view.
 
     Raises:
-        StateError: as ``Recording.to_html``, and for another height.
+        StateError: as ``Recording.to_html``, and for a height out of range.
 
     Cost: as ``Recording.to_html``: some 15 s and 5 MB for ten seconds of two arms of seven joints.
     """

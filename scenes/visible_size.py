@@ -1,4 +1,4 @@
-"""How large an ellipsoid round a joint may be and still be hidden within the links that meet there."""
+"""The largest ellipsoid round a joint that is still hidden within the links that meet there."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 WAYS = 32
-"""Directions from a joint in which one looks for the surface of its links."""
+"""Number of directions from a joint in which the surface of its links is sought."""
 PEEKING = 0.15
-"""Share of them in which an ellipsoid may stand out a little and still not be seen as one."""
+"""Share of the directions in which a hidden ellipsoid may protrude a little and still not be recognized."""
 FAINT = 0.004
-"""Of the reach, a half-axis that is nothing but a dot."""
+"""Half-axis, as a share of the reach, that is no more than a dot."""
 
 
 def covers(system: dyn.System, start: dyn.Solution, bodies: Mapping[int, SceneMesh], reach: float) -> Array:
-    """(joints,) m: the radius up to which a ball about O_k is within link k and what it sits on.
+    """(joints,) m: the radius up to which a ball about O_k is within link k and the body that it sits on.
 
     Args:
         start: the moment whose posture is measured.
-        bodies: the links' meshes in their own axes, and under -1 - arm what the arm is bolted to, in its root's.
+        bodies: the links' meshes in their own axes; key -1 - arm is the body an arm is bolted to, in its root's axes.
     """
     ways = _ways()
     found = np.zeros(system.n_joints)
@@ -41,7 +41,7 @@ def covers(system: dyn.System, start: dyn.Solution, bodies: Mapping[int, SceneMe
 
 
 def _ways() -> Array:
-    """(WAYS, 3) unit vectors, evenly all round."""
+    """(WAYS, 3) unit vectors, evenly distributed."""
     height = 1.0 - (2.0 * np.arange(WAYS) + 1.0) / WAYS
     angle = np.pi * (3.0 - np.sqrt(5.0)) * np.arange(WAYS)
     level = np.sqrt(1.0 - height * height)
@@ -49,11 +49,11 @@ def _ways() -> Array:
 
 
 def _exits(body: SceneMesh | None, pose: Array, origin: Array, ways: Array) -> Array:
-    """(ways,) m: how far from ``origin`` the last of a body's surface is in each direction; 0 where there is none."""
+    """(ways,) m: distance from ``origin`` to the outermost surface of a body in each direction; 0 if there is none."""
     if body is None:
         return np.zeros(len(ways))
     points = (np.asarray(body.points, float) @ pose[:3, :3].T + pose[:3, 3] - origin)[np.asarray(body.faces, int)]
-    # Of each face its three corners span a cone from the origin: a direction in it meets the face.
+    # The three corners of a face span a cone from the origin: a direction within it meets the face.
     a, b, c = points[:, 0], points[:, 1], points[:, 2]
     normal = np.cross(b - a, c - a)
     volume = np.einsum("fi,fi->f", a, normal)

@@ -1,4 +1,4 @@
-"""Integration with scipy's step control, which follows stiff losses by itself; rotations stay on the group."""
+"""Integration with scipy's step control, which copes with stiff losses without help; rotations stay on the group."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Array = NDArray[np.float64]
 IMPLICIT = ("Radau", "BDF")
 METHODS = ("RK23", "RK45", "DOP853", *IMPLICIT, "LSODA")
 DIFFERENCE = 1e-7
-MOST = 1e15  # of speeds and accelerations, unless within a sample they change less than this:
+MOST = 1e15  # limit of speeds and accelerations, or, if larger, a change within a sample interval dt of:
 MOST_WITHIN = 1e9
 REACHED = 1e-9
-"""Of the distance of samples: a time no further on than that is now."""
+"""Share of the sample interval: a time less than that ahead counts as now."""
 TOO_MANY_STEPS = -1000
 GOES_ON = "LSODA"
-"""Takes over where rounding alone, near rest, keeps Newton's method of the others from ever converging."""
-# Beyond this gap, or this turn away from its chart's center, a run is projected and charted anew.
+"""Takes over near rest, where rounding alone keeps the Newton iteration of the other methods from converging."""
+# Beyond this gap, or this rotation away from the chart's center, a run is projected and gets a new chart.
 LARGEST_GAP = 1e-9
 LARGEST_TURN = 1.0
 
@@ -48,15 +48,15 @@ def integrate_adaptively(
     rtol: float = 1e-10,
     atol: float = 1e-12,
 ) -> tuple[int, int]:
-    """Run to the last of ``times`` and sample at each, ``dt`` apart; x and v are overwritten.
+    """Runs to the last of ``times`` and samples at each, ``dt`` apart; x and v are overwritten.
 
-    It ends where it would take more than ``most_steps``: a motion may be as stiff as it likes.
+    It stops where it would need more than ``most_steps``, as a motion may be arbitrarily stiff.
 
     The unknown is the change from a reference configuration, packed like a velocity, so a rotation is a
     rotation vector; before it grows long the reference moves on (a new chart).
 
     Args:
-        asked: writes what functions say of torques and forces in a packed state; a status.
+        asked: writes the torques and forces of the user's functions at a packed state; returns a status.
 
     Returns:
         status as ``runge_kutta.integrate``, samples written.
@@ -69,7 +69,7 @@ def integrate_adaptively(
     failure, most = [SOLVED], max(MOST, MOST_WITHIN / dt / dt)
 
     def solved(now: float, place: Array, speed: Array) -> int:
-        """The accelerations, in the workspace; whether there are any within bounds."""
+        """Solves for the accelerations, in the workspace; the status says whether they exist and are within bounds."""
         status = asked(now, place, speed)
         if status != SOLVED:
             return status
@@ -89,14 +89,14 @@ def integrate_adaptively(
         return np.concatenate([rate, workspace.lanes.acceleration])
 
     def jacobian(now: float, y: Array) -> Array:
-        """By differences of set length: scipy's own grow without end where a speed or an angle does not matter."""
+        """By differences of fixed length: scipy's own grow without limit where a speed or an angle has no effect."""
         here = derivative(now, y)
         steps = DIFFERENCE * np.maximum(1.0, np.abs(y))
         columns = [(derivative(now, y + step) - here) / step.sum() for step in np.diag(steps)]
         return np.nan_to_num(np.column_stack(columns))
 
     def record(index: int, now: float, place: Array, speed: Array) -> int:
-        """Sample a state, projected onto the closure, unless that cannot be done."""
+        """Writes a sample, projected onto the closure; a status if that cannot be done."""
         if held:
             gaps = project_all(workspace, place, speed, 3, 1e-14)
             samples.drift[index] = gaps
@@ -143,7 +143,7 @@ def integrate_adaptively(
     solver = start(t, None)
     for _ in range(most_steps):
         solver.step()
-        is_lost = failure[0] != SOLVED and method == GOES_ON  # it takes no refusal of a trial
+        is_lost = failure[0] != SOLVED and method == GOES_ON  # LSODA cannot reject a trial step
         if solver.status == "failed" or is_lost:
             if failure[0] != SOLVED or method not in IMPLICIT:
                 return (failure[0] if failure[0] != SOLVED else NOT_FINITE), written

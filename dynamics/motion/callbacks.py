@@ -1,4 +1,4 @@
-"""A user's functions of time and state: joint torques and external forces, asked for at each stage of a step."""
+"""A user's functions of time and state: joint torques and external forces, called at each stage of a step."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from dynamics.system.system import System
 TorqueFunction: TypeAlias = Callable[[float, State], JointValues]
 ForceFunction: TypeAlias = Callable[[float, State], Forces]
 REFUSED = -7
-"""Beside the states of ``runge_kutta.integrate``: a function raised, or answered what cannot be."""
+"""A status beside those of ``runge_kutta.integrate``: a function raised, or returned an invalid value."""
 
 
 def is_function(value: object, name: str) -> bool:
-    """Whether it is to be called, and not asked for its law; ``StateError`` if it takes no time and state."""
+    """Whether to call it, rather than ask it for its law; ``StateError`` if it does not take time and state."""
     if not callable(value) or hasattr(value, "law"):
         return False
     must_hear(value, name, "the time and the state", 2)
@@ -34,10 +34,10 @@ def is_function(value: object, name: str) -> bool:
 
 
 class Callbacks:
-    """What a run asks; answers go where compiled code reads torques and forces.
+    """A run's functions; their values go where compiled code reads torques and forces.
 
     Attributes:
-        failure: what the last answer was refused for, or None.
+        failure: why the last value was refused, or None.
     """
 
     def __init__(
@@ -55,15 +55,15 @@ class Callbacks:
 
     @property
     def are_some(self) -> bool:
-        """Whether there is anything to ask."""
+        """Whether there is any function to call."""
         return self._torque is not None or self._forces is not None
 
     def address(self, x: Array, v: Array) -> tuple[Any, int]:
-        """A C function of the time alone, to be kept, and its address, 0 for none; the state is then in x and v."""
+        """A C function of time alone, to be kept alive, and its address, 0 for none; the state is read from x and v."""
         return with_address(lambda t: self(t, x, v)) if self.are_some else (None, 0)
 
     def __call__(self, t: float, x: Array, v: Array) -> int:
-        """Ask at a time, in a packed state: SOLVED, NOT_FINITE, or REFUSED with the ``failure`` that says why."""
+        """Calls them at a time and a packed state: SOLVED, NOT_FINITE, or REFUSED with the reason in ``failure``."""
         if not self.are_some:
             return SOLVED
         if not (np.isfinite(x).all() and np.isfinite(v).all()):
@@ -78,7 +78,7 @@ class Callbacks:
             if self._forces is not None:
                 forces = _asked(self._forces, t, state, f"external_forces {where}")
                 self._workspace.wrench = external_wrench(self._system, forces, f"external_forces {where}")
-        except BaseException as error:  # compiled code cannot pass it on: whoever started it does
+        except BaseException as error:  # it cannot pass through compiled code; the run raises it afterwards
             self.failure = error
             return REFUSED
         return SOLVED

@@ -1,6 +1,6 @@
 """The control law that integration evaluates; every controller is this law with some gains zero.
 
-It reads what the sweeps in lanes keep, so that integration needs no other sweep: see ``lanes.kinematics``.
+It reads what the sweeps in lanes leave behind, so that integration needs no other sweep: see ``lanes.kinematics``.
 """
 
 from __future__ import annotations
@@ -39,32 +39,32 @@ from dynamics.system.layout import (
 
 Array = NDArray[np.float64]
 WAVES = 8
-"""Of a closed path: what is as smooth as a circle of a tip needs no more."""
+"""Harmonics of a closed path: enough for paths as smooth as a tip's circle."""
 REACHED = 1e-3
-"""Of what a contact's own direction does, from which on it moves an object along an axis: no arm is asked for forces a
-thousand times as large, be what is left rounding or a hold that has just begun to slide."""
+"""Least effect of the contacts along an object's axis, relative to a contact's own direction, for anything to be
+asked there: otherwise arms would need forces a thousand times as large for mere rounding or a just-sliding hold."""
 
 
 class ControlLaw(NamedTuple):
     """tau = feedforward + joint PD + J' G+ (task PD) + gravity compensation, limited to each joint's effort.
 
     Targets move from start to goal along 10 u^3 - 15 u^4 + 6 u^5, the form of JZ (43)-(45); from there the joints'
-    target may go round and round a closed path. SI units, world axes.
+    target may follow a closed path repeatedly. SI units, world axes.
 
     Attributes:
         feedforward: (joints,) N m or N.
-        joint_start: (joints,) rad or m, where the joints' target begins.
-        joint_goal: (joints,) where it ends.
+        joint_start: (joints,) rad or m, where the joints' target starts.
+        joint_goal: (joints,) where it arrives.
         joint_stiffness: (joints,) N m/rad or N/m.
         joint_damping: (joints,) N m s/rad or N s/m.
-        joint_waves: (joints, 2 WAVES) rad or m, the closed path from the goal: parts that go with cos(i phase) - 1,
-            then with sin(i phase), i from 1.
-        round: (2,) s of one round, 0 for none; s in which its pace grows from rest.
+        joint_waves: (joints, 2 WAVES) rad or m, the closed path from the goal: coefficients of cos(i phase) - 1,
+            then of sin(i phase), i from 1.
+        round: (2,) s per round, 0 for none; s in which its pace grows from rest.
         object_start: (7,) position and quaternion where the object's target begins.
         object_turn: (6,) from start to goal: rotation vector, shift.
         object_stiffness: (6,) [angular; linear].
         object_damping: (6,) [angular; linear].
-        timing: (3,) start in s, duration (0: at the goal at once), 1 to go there and back again forever.
+        timing: (3,) start in s, duration (0: at the goal at once), 1 to go there and back repeatedly.
         switches: (2,) gravity compensation, task-space control.
     """
 
@@ -88,7 +88,7 @@ class ControlLaw(NamedTuple):
 
 @kernel
 def progress(timing, t):
-    """How far the target has come, 0..1, and how fast."""
+    """How far the target has moved, 0..1, and how fast."""
     duration = timing[1]
     if duration <= 0.0:
         return 1.0, 0.0
@@ -115,7 +115,7 @@ def joint_torques(law, place, rate, x, v, tau):
 
 @kernel
 def phase_of(law, t):
-    """How far round the closed path its target has come, rad, and how fast; the pace grows evenly from rest."""
+    """Phase of the target on its closed path, rad, and its rate; the pace grows linearly from rest."""
     since = t - law.timing[0] - law.timing[1]
     if since < 0.0:
         return 0.0, 0.0
@@ -127,7 +127,7 @@ def phase_of(law, t):
 
 @kernel
 def add_round(law, phase, pace, tau):
-    """Add what springs and dampers do where the target is not at the goal but on the closed path from there."""
+    """Add the spring and damper torques of a target that is on the closed path instead of at the goal."""
     for i in range(WAVES):
         cosine, sine, number = math.cos((i + 1) * phase), math.sin((i + 1) * phase), i + 1.0
         for k in range(tau.shape[0]):
@@ -164,7 +164,7 @@ def carry(tables, law, place, rate, x, v, work):
             wanted[j] += law.object_damping[j] * (rate * law.object_turn[j] - v[by + j])
             wanted[3 + j] += law.object_stiffness[3 + j] * shift
             wanted[3 + j] += law.object_damping[3 + j] * (rate * law.object_turn[3 + j] - v[by + 3 + j])
-    # G+ = G' (G G')+: the forces of smallest norm that do it together, a moment counted over the machine's length.
+    # G+ = G' (G G')+: the smallest forces that produce it together; moments are divided by the machine's length.
     directions, contacts = work.directions, tables.contacts
     root, gram = directions[:, DIRECTION_ON_OBJECT : DIRECTION_ON_OBJECT + 6].copy(), np.zeros((6, 6))
     m = 0
@@ -177,7 +177,7 @@ def carry(tables, law, place, rate, x, v, work):
     length = tables.task_object[0, MACHINE_LENGTH]
     for j in range(6):
         if gram[j, j] * (length * length if j > 2 else 1.0) < REACHED * REACHED:
-            # No contact pushes or turns along this axis: nothing is asked there.
+            # No contact pushes or turns along this axis, so nothing is asked there.
             wanted[j], gram[j, j] = 0.0, 1.0
             for n in range(root.shape[0]):
                 root[n, j] = 0.0
@@ -199,7 +199,7 @@ def carry(tables, law, place, rate, x, v, work):
 
 @kernel
 def is_constant(law):
-    """Whether the law gives the same torques whatever the state and the time."""
+    """Whether the law's torques depend on neither state nor time."""
     if law.switches[0] > 0.0 or law.switches[1] > 0.0:
         return False
     for k in range(law.feedforward.shape[0]):
@@ -232,7 +232,7 @@ def command(arena, law, t, x, v, tau):
 def add_static_torques(arena, compensates, held, tau):
     """Add the torques that hold the links' weight and press the contact forces onto the object.
 
-    One inward sweep; it borrows the columns of the smoother's acceleration, which is written later.
+    One inward sweep; it uses the columns of the smoother's acceleration, which is written later.
     """
     tables, work, lanes = opened(arena)
     tree, links = tables.tree, lanes.links

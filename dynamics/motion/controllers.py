@@ -1,4 +1,4 @@
-"""Controllers in a user's words; each becomes one compiled ``ControlLaw``."""
+"""Controllers as a user specifies them; each becomes one compiled ``ControlLaw``."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ Array = NDArray[np.float64]
 
 
 class Controller(Protocol):
-    """Anything that can say its law for a system that starts in a state."""
+    """Any object that can state its law for a system and an initial state."""
 
     def law(self, system: System, state: State) -> ControlLaw:
         """The law that a run obeys.
 
         Args:
-            system: the one that is run.
-            state: where it starts.
+            system: the system of the run.
+            state: its initial state.
 
         Returns:
             Gains, goals (rad, m, inertial axes) and timing, as compiled code reads them.
@@ -41,7 +41,7 @@ class Controller(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class ConstantTorque(Record):
-    """The same joint torques all the time; zero by default: an undriven arm.
+    """The same joint torques throughout; zero by default: an undriven arm.
 
     Attributes:
         tau: (joints,) N m or N; or ``{joint name: value}``, others zero.
@@ -54,8 +54,8 @@ class ConstantTorque(Record):
         """The law of a run that starts in ``state``.
 
         Args:
-            system: the one that is run.
-            state: where it starts; not read.
+            system: the system of the run.
+            state: its initial state; not used.
 
         Returns:
             A law whose feedforward is ``tau`` and whose gains are zero, N m or N joint by joint.
@@ -78,12 +78,12 @@ class JointPD(Record):
         stiffness: one number, (joints,), or by name; N m/rad or N/m.
         damping: one number, (joints,), or by name; N m s/rad or N s/m.
         duration: s to move there; 0 pulls at once.
-        there_and_back: return after arriving, and again, forever.
+        there_and_back: return after arriving, and repeat forever.
         gravity_compensation: also carry the weight of links and of a held object.
         feedforward: (joints,) torques that are added, N m or N; default none.
         waves: (joints, 2 w) a closed path from the goal, rad or m, w at most 8: the sum over i = 1…w of
             waves[:, i - 1] (cos i phase - 1) + waves[:, w + i - 1] sin i phase; default none.
-        period: s of one round of it, once arrived, again and again; 0 for none.
+        period: s per round, repeated after arriving; 0 for none.
         run_up: s in which the pace of the first round grows from rest.
     """
 
@@ -103,15 +103,15 @@ class JointPD(Record):
         """The law of a run that starts in ``state``.
 
         Args:
-            system: the one that is run.
-            state: where it starts; the goal too, where no ``target`` is given.
+            system: the system of the run.
+            state: its initial state; also the goal if no ``target`` is given.
 
         Returns:
             A law in joint coordinates, rad or m, tip to base.
 
         Raises:
             StateError: for a wrong length, a number that is not finite, a negative gain, duration or period, or a
-                closed path beside the way back.
+                closed path together with ``there_and_back``.
 
         Cost: once a run.
         """
@@ -137,20 +137,20 @@ class JointPD(Record):
 
 @dataclass(frozen=True, eq=False)
 class TaskSpacePD(Record):
-    """PD in the space of the task on the held object, JZ (47)-(48): P = J' G+ [K dX + B dX'].
+    """PD on the held object in task space, JZ (47)-(48): P = J' G+ [K dX + B dX'].
 
-    G+ gives the contact forces of smallest norm. Where JZ counts newton metres beside newtons, a moment counts here
-    over the machine's length: how hard arms squeeze, which moves those that float, hangs on no unit; with
-    ``JointPD``, too. Along an axis in which no contact does a thousandth of what it does in its own direction, as where
-    it turns the object by a lever of a thousandth of the machine's length, nothing is asked.
+    G+ gives the smallest contact forces. JZ adds newton metres to newtons; here, as with ``JointPD``, moments are
+    first divided by the machine's length, so that the squeeze of the arms, which moves floating ones, does not depend
+    on units. No force is asked along an axis in which no contact has a thousandth of the effect that it has in its own
+    direction, as when it turns the object by a lever of a thousandth of the machine's length.
 
     Attributes:
         target_pose: (4, 4), world <- object, the goal; default: hold it where the run starts.
         stiffness: one number or (6,) [angular; linear], N m/rad and N/m, inertial axes.
         damping: one number or (6,), N m s/rad and N s/m.
-        joint_damping: one number or (joints,); damps what the object does not see, internal motions of redundant arms.
+        joint_damping: one number or (joints,); damps internal motions of redundant arms, which the object does not see.
         duration: s to move there; 0 pulls at once.
-        there_and_back: return after arriving, and again, forever.
+        there_and_back: return after arriving, and repeat forever.
         gravity_compensation: also carry the weight of links and of the object.
         feedforward: (joints,) torques that are added, N m or N; default none.
     """
@@ -169,14 +169,14 @@ class TaskSpacePD(Record):
         """The law of a run that starts in ``state``.
 
         Args:
-            system: the one that is run, with a task object.
-            state: where it starts; the goal too, where no ``target_pose`` is given.
+            system: the system of the run, with a task object.
+            state: its initial state; also the goal if no ``target_pose`` is given.
 
         Returns:
             A law on the object's pose and velocity, m and rad, inertial axes.
 
         Raises:
-            StateError: for a system without an object, a pose that is none, a wrong length or a negative gain.
+            StateError: for a system without an object, an invalid pose, a wrong length or a negative gain.
 
         Cost: once a run.
         """
@@ -199,10 +199,10 @@ class TaskSpacePD(Record):
 
 
 def law_of(controller: Controller, system: System, state: State) -> ControlLaw:
-    """The law that a controller says; of a controller of one's own every number is looked at, for kernels read them.
+    """The controller's law; every number of a user-defined controller is checked, because kernels read them unchecked.
 
     Raises:
-        StateError: for what says no law, or one that does not fit the system.
+        StateError: if it returns no law, or one that does not fit the system.
     """
     if not hasattr(controller, "law"):
         raise StateError(
@@ -252,7 +252,7 @@ def _gains(value: ArrayLike, size: int, name: str) -> Array:
 
 
 def _waves(value: ArrayLike | None, n_joints: int) -> Array:
-    """The waves, followed by those that are not there."""
+    """The waves, padded with zeros."""
     found = np.zeros((n_joints, 2, WAVES))
     if value is not None:
         columns = np.shape(value)[1] if np.ndim(value) == 2 else 0

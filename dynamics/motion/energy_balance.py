@@ -1,4 +1,4 @@
-"""The energy of a motion against the work that was done on it: whether what was integrated still is mechanics."""
+"""The energy of a motion against the work done on it, as a check of the integration."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ Array = NDArray[np.float64]
 
 
 DOUBTFUL_SHARE = 0.01
-"""Of the largest kinetic energy: with more than that unexplained, a run is not what mechanics makes of its start."""
+"""Share of the largest kinetic energy: with more than that unexplained, a run no longer follows from its start."""
 ROUNDING = 1e-10
 
 
 def energy_balance(
     system: System, times: Array, x: Array, v: Array, acceleration: Array, tau: Array, wrench: Array, every_step: bool
 ) -> tuple[Array, Array]:
-    """Energy less work since the first sample of a stretch, and how much of that is no reason to doubt; (samples,) J.
+    """Energy less work since the first sample of a segment, and the amount that is no reason for doubt; (samples,) J.
 
-    What a joint takes or gives at its stop is not counted: neither are the samples between which one may have met it.
-    Work is summed over the samples by trapezoids with corrected ends; what the corrections add up to, they leave open,
-    and where steps lie between the samples, what speeds may have done there. A loss that is stiff for the step, see
-    ``stiff_losses``, leaves open by how much its work in a step changes, too.
+    Energy lost or gained at a joint stop is not counted: intervals in which a joint may have met a stop are skipped.
+    Work is summed over the samples by the corrected trapezoidal rule. The allowance includes the sum of the
+    corrections; where steps lie between samples, what the speeds may have done there; and for a loss that is stiff for
+    the step, see ``stiff_losses``, the change of its work within a step.
     """
     n, work, energies = system.n_joints, make_work(system.tables), np.zeros((3, len(times)))
     forces = wrench.reshape(-1, system.n_links + 1, 6).copy()
@@ -77,7 +77,7 @@ def along_run(tables, x, v, wrench, work, momentum, energies):
 
 
 def _near_stops(system: System, span: Array, q: Array, qd: Array) -> NDArray[np.bool_]:
-    """(samples - 1,), between which samples some joint may have been at a stop."""
+    """(samples - 1,), whether some joint may have been at a stop between two samples."""
     lower, upper = np.array([(joint.lower, joint.upper) for joint in system.joint_models]).reshape(-1, 2).T
     reach = span[:, None] * np.maximum(np.abs(qd[1:]), np.abs(qd[:-1]))
     above, below = np.maximum(q[1:], q[:-1]) + reach, np.minimum(q[1:], q[:-1]) - reach

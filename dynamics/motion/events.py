@@ -1,4 +1,4 @@
-"""Things that happen at a set time of a run."""
+"""Events at a set time of a run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from dynamics.system.system import System
 
 
 class Event(Protocol):
-    """Anything that changes the system at a time."""
+    """Any object that changes the system at a set time."""
 
     @property
     def time(self) -> float: ...
@@ -27,7 +27,7 @@ class Event(Protocol):
 
 @dataclass(frozen=True)
 class Release(Record):
-    """Let the object go: the arms go free, the object flies on.
+    """Let the object go: the arms are free, and the object flies on.
 
     Attributes:
         time: s from the run's start.
@@ -37,14 +37,14 @@ class Release(Record):
 
     @public
     def apply(self, system: System, state: State) -> tuple[System, State, str]:
-        """What the system and the state become.
+        """The system and the state after the event.
 
         Args:
             system: just before.
             state: just before; nothing in it jumps.
 
         Returns:
-            The system that holds nothing, the state, and the word for it.
+            The system that holds nothing, the state, and a description.
 
         Raises:
             ModelError: if nothing is held.
@@ -56,10 +56,10 @@ class Release(Record):
 
 @dataclass(frozen=True, eq=False)
 class Grasp(Record):
-    """Take hold of the object, where the tips are then.
+    """Take hold of the object where the tips are at that time.
 
-    Tips and object that move differently collide: their velocities jump as a perfectly inelastic impact
-    makes them, the least change in the metric of the kinetic energy.
+    If tips and object move differently they collide: their velocities jump as in a perfectly inelastic impact,
+    by the least change in the metric of the kinetic energy.
 
     Attributes:
         time: s from the run's start.
@@ -71,17 +71,17 @@ class Grasp(Record):
 
     @public
     def apply(self, system: System, state: State) -> tuple[System, State, str]:
-        """What the system and the state become.
+        """The system and the state after the event.
 
         Args:
             system: just before.
             state: just before.
 
         Returns:
-            The system that holds, the state that is closed, and the word for it.
+            The system that holds the object, the state with the chain closed, and a description.
 
         Raises:
-            ModelError: if there is nothing to grasp, or a contact is of no known kind.
+            ModelError: if there is nothing to grasp, or a contact is of an unknown kind.
             SingularConfigurationError: if the chain cannot be closed.
 
         Cost: one projection, cubic in the contact directions.

@@ -1,4 +1,4 @@
-"""Between two samples of a run: the cubic that meets both, on the group."""
+"""Interpolation between two samples of a run: the cubic through both, on the group."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def interpolate(
     """Configuration and velocity at the share ``u`` of the way from sample k to sample k + 1.
 
     Cubic in both, from positions and velocities, and from velocities and accelerations: fourth-order
-    accurate, like the integrator that made the samples. Where a loss is stiff for the step, accelerations lead from one
-    velocity far beyond the next: where both lead from one to the other, they are limited so that the cubic is monotone.
+    accurate, like the integrator that made the samples. With a loss that is stiff for the step, accelerations may
+    overshoot: where both point from one velocity to the other, they are limited so that the cubic is monotone.
     """
     change = difference(n_joints, x[k], x[k + 1])
     end_rate = v[k + 1].copy()
@@ -40,7 +40,7 @@ def interpolate(
         end_rate[by : by + 3] = inverse_exponential_rate(tuple(change[by : by + 3]), tuple(end_rate[by : by + 3]))
     along = _cubic(u, span, np.zeros_like(change), change, v[k], end_rate)
     result = np.empty_like(x[k])
-    step_configuration(n_joints, x[k].copy(), along, result)  # kernels are compiled for arrays that can be written
+    step_configuration(n_joints, x[k].copy(), along, result)  # kernels are compiled for writable arrays
     mean, ends = (v[k + 1] - v[k]) / span, acceleration[k : k + 2]
     is_monotone = np.all(ends * mean > 0.0, axis=0)
     start, end = np.where(is_monotone, np.clip(ends, -3.0 * np.abs(mean), 3.0 * np.abs(mean)), ends)

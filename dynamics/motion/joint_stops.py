@@ -1,4 +1,4 @@
-"""Mechanical stops: a joint that reaches its limit is stopped by an impulse, exactly; compiled, and in Python."""
+"""Mechanical stops: a joint that reaches its limit is stopped by an exact impulse; compiled, and in Python."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from dynamics.system.system import System
 
 Array = NDArray[np.float64]
 
-# A joint that lies beyond its stop is led back within about this many steps.
+# A joint beyond its stop is brought back within about this many steps.
 STEPS_BACK = 20.0
-# A joint that a torque moves by less than this share of what it would by itself.
+# A joint counts as locked if a torque moves it by less than this share of what it would do to the joint alone.
 LOCKED = 1e-12
 
 
@@ -36,11 +36,11 @@ def beyond_stops(tables, n_joints, x, v):
 def meet_stops(arena, now, dt, x, v, tau, stops, room):
     """Impulses that leave no joint moving further beyond its limit; v and ``stops`` are overwritten.
 
-    The answer of the whole system, closed chains included, to a torque impulse at joint k is the
+    The response of the whole system, closed chains included, to a torque impulse at joint k is the
     difference of two forward dynamics: a column of the (constrained) inverse mass matrix, without forming it.
 
-    Whatever was solved in the arena is not so any more. An impulse that a nearly singular chain has to answer with
-    great speeds leaves it off its closure.
+    It overwrites the solution in the arena. In a nearly singular chain an impulse may cause high speeds, which leave
+    the chain off its closure.
 
     Args:
         now: s; stops: (2, joints), the earliest time at which each lower and each upper limit was met.
@@ -65,7 +65,7 @@ def meet_stops(arena, now, dt, x, v, tau, stops, room):
                 pushed[i] = -found[i]
                 size = max(size, abs(found[i]))
             inertia = lanes.links[k, JOINT_INERTIA]
-            push = inertia * size if size > 0.0 else inertia  # as much as moves already: neither drowns in the other
+            push = inertia * size if size > 0.0 else inertia  # as large as what already acts: neither rounds away
             before = torque[k]
             torque[k] = before + push
             push = torque[k] - before
@@ -74,7 +74,7 @@ def meet_stops(arena, now, dt, x, v, tau, stops, room):
             for i in range(v.shape[0]):
                 pushed[i] = (pushed[i] + found[i]) / push
             response = pushed[k]
-            if not response * inertia > LOCKED:  # the closed chain locks this joint: nothing can stop it
+            if not response * inertia > LOCKED:  # the closed chain locks this joint: no impulse can stop it
                 continue
             impulse = (-beyond / (STEPS_BACK * dt) - v[k]) / response
             for i in range(v.shape[0]):
@@ -84,15 +84,15 @@ def meet_stops(arena, now, dt, x, v, tau, stops, room):
 
 
 def stopped_speeds(system: System, x: Array, v: Array, dt: float, answer: Callable[[Array], Array]) -> Array:
-    """The speeds after impulses that leave no joint moving further beyond its limit, for a motion in Python.
+    """The speeds after impulses that stop every joint from moving further beyond its limit, for motions in Python.
 
     Args:
         x, v: packed configuration and velocity.
         dt: s, the step.
-        answer: accelerations that follow from (joints,) torques beside those that act; (velocity,).
+        answer: accelerations, (velocity,), caused by (joints,) torques in addition to those that act.
 
     Returns:
-        ``v`` itself where no joint is at a stop, else a copy; a joint that does not give way to a torque is let go.
+        ``v`` itself if no joint is at a stop, else a copy; a joint that does not respond to a torque is skipped.
     """
     n = system.n_joints
     lower = np.array([joint.lower for joint in system.joint_models])

@@ -1,4 +1,4 @@
-"""One explicit Runge-Kutta step in Python, of any accelerations: the tableau says which method."""
+"""One explicit Runge-Kutta step in Python for any acceleration function; the tableau selects the method."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def plain_step(
     """Configuration and velocity after a step of length ``h``.
 
     Args:
-        first: the acceleration at its start.
-        acceleration: of time, configuration and velocity; it may raise to give the step up.
+        first: the acceleration at the start of the step.
+        acceleration: a function of time, configuration and velocity; it may raise to abort the step.
 
     Cost: one acceleration less than the tableau has stages.
     """

@@ -1,4 +1,4 @@
-"""What a run leaves behind: enough to rebuild the complete solution of any instant."""
+"""The result of a run: enough to rebuild the complete solution at any instant."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ RECORDED = "q", "qd", "qdd", "tau"
 
 @dataclass(frozen=True, eq=False)
 class Segment(Record):
-    """A stretch of a run in which the system and the external forces do not change.
+    """A part of a run in which the system and the external forces do not change.
 
     Attributes:
         times: (samples,) s.
         x, v, acceleration: (samples, ...) packed as ``System.pack`` says.
         tau: (samples, joints).
-        drift: (samples, 2), the worst position gap (rad, or of the machine's length) and velocity gap (of its speed)
-            of the closure before it was projected away.
-        wrench: (links + 1, 6) external forces; (samples, links + 1, 6) where a function gave them.
-        every_step: whether the samples are all the steps that were taken.
+        drift: (samples, 2), the worst position gap (rad, or share of the machine's length) and velocity gap (share of
+            its speed) of the closure before projection.
+        wrench: (links + 1, 6) external forces; (samples, links + 1, 6) if given by a function.
+        every_step: whether every step that was taken is a sample.
     """
 
     system: System
@@ -65,7 +65,7 @@ class Segment(Record):
         return None
 
     def place(self, t: float) -> tuple[int, float]:
-        """The sample at or before time t, and how far t is on the way to the next: 0 at the sample itself, below 1."""
+        """The last sample at or before time t, and the share of the way from it to the next, 0 to below 1."""
         k = self.sample_at(t)
         if k is not None:
             return k, 0.0
@@ -73,7 +73,7 @@ class Segment(Record):
         return k, float((t - self.times[k]) / (self.times[k + 1] - self.times[k]))
 
     def wrench_at(self, t: float) -> Array:
-        """(links + 1, 6) external forces at time t, between samples on a line."""
+        """(links + 1, 6) external forces at time t, linear between samples."""
         if self.wrench.ndim == 2:
             return self.wrench
         k, u = self.place(t)
@@ -145,10 +145,10 @@ class Recording(Record):
 
     @cached_property
     def drift(self) -> Array:
-        """(samples, 2), the closure's worst gap before it was projected away.
+        """(samples, 2), the closure's worst gap before projection.
 
-        In position in rad or shares of the machine's length (the longest way from a root to a tip), in velocity in
-        shares of its speed: numbers that hang on no unit.
+        The position gap is in rad or shares of the machine's length (the longest path from a root to a tip), the
+        velocity gap in shares of its speed, so that neither depends on units.
         """
         return _whole(self.segments, "drift")
 
@@ -156,16 +156,16 @@ class Recording(Record):
     def unexplained_energy(self) -> Array:
         """(samples,) J, kinetic and potential energy less the work of motors, losses and pushes since a segment began.
 
-        What joints take or give at their stops is left out. Cost: about a microsecond a sample, once.
+        Energy lost or gained at joint stops is left out. Cost: about a microsecond a sample, once.
         """
         return self._energy[0]
 
     @property
     def doubtful_from(self) -> float | None:
-        """The time, s, from which more is unexplained than a hundredth of a segment's largest kinetic energy, or None.
+        """The first time, s, with more than a hundredth of a segment's largest kinetic energy unexplained, or None.
 
-        What the samples leave open of the work is allowed besides. A step that is too long for a motion shows here:
-        near a singular closure, or under gains that are too stiff for it. Cost: as ``unexplained_energy``.
+        Work that the samples do not determine is allowed in addition. This reveals a step that is too long:
+        near a singular closure, or for gains that are too stiff for it. Cost: as ``unexplained_energy``.
         """
         return self._energy[1]
 
@@ -184,7 +184,7 @@ class Recording(Record):
         return float(self.segments[-1].times[-1])
 
     def until(self, t: float) -> Recording:
-        """The recording as far as time t; nothing of what came later is kept in memory.
+        """The recording up to time t, without keeping the rest in memory.
 
         Args:
             t: s.
@@ -193,7 +193,7 @@ class Recording(Record):
             A recording that ends with the last sample at or before t.
 
         Raises:
-            StateError: for what is no time.
+            StateError: if ``t`` is not a time.
 
         Cost: linear in the samples kept of the segment that is cut.
         """
@@ -210,13 +210,13 @@ class Recording(Record):
         return replace(self, segments=tuple(kept), events=events, stopped=None)
 
     def segment_at(self, t: float) -> Segment:
-        """The segment that governs time t; at an event, the one that begins.
+        """The segment at time t; at an event, the one that begins.
 
         Args:
             t: s.
 
         Returns:
-            A stretch of the run in which system and external forces do not change.
+            A part of the run in which system and external forces do not change.
 
         Raises:
             StateError: for a time outside the recording.
@@ -235,10 +235,10 @@ class Recording(Record):
         return chosen
 
     def system_at(self, t: float) -> System:
-        """The system at time t: who holds the object changes it.
+        """The system at time t, which depends on whether the object is held.
 
         Args:
-            t: s; at an event, what begins.
+            t: s; at an event, the time just after it.
 
         Returns:
             The system itself, not a copy.
@@ -251,7 +251,7 @@ class Recording(Record):
         return self.segment_at(t).system
 
     def packed_at(self, t: float) -> tuple[Segment, Array, Array, Array]:
-        """Segment and packed arrays at time t: a sample itself, or the cubic between two (rotations on the group).
+        """Segment and packed arrays at time t: a sample, or the cubic between two (rotations on the group).
 
         Args:
             t: s.
@@ -273,7 +273,7 @@ class Recording(Record):
         return segment, x, v, (1.0 - u) * segment.tau[k] + u * segment.tau[k + 1]
 
     def state_at(self, t: float) -> State:
-        """The state at time t; between samples a held object is closed again by projection.
+        """The state at time t; between samples the closure of a held object is restored by projection.
 
         Args:
             t: s.
@@ -283,7 +283,7 @@ class Recording(Record):
 
         Raises:
             StateError: for a time outside the recording.
-            SingularConfigurationError: if a held object cannot be closed there.
+            SingularConfigurationError: if the chain through a held object cannot be closed there.
             ModelError: for a joint that moves no inertia there.
 
         Example:
@@ -311,7 +311,7 @@ class Recording(Record):
             method: any of ``methods(system_at(t))``; only ``filter_smoother`` has stages.
 
         Returns:
-            What ``forward_dynamics`` says of the state at t under the torques and external forces of t.
+            What ``forward_dynamics`` returns for the state, torques and external forces at t.
 
         Raises:
             StateError: for a time outside the recording.
@@ -330,9 +330,9 @@ class Recording(Record):
         return forward_dynamics(segment.system, state, tau, method, segment.wrench_at(t))
 
     def solutions_at(self, times: ArrayLike) -> tuple[Solution, ...]:
-        """The complete solution at each of some times, by ``filter_smoother``: the numbers of ``solution_at``.
+        """The complete solution at each of several times, by ``filter_smoother``, with the numbers of ``solution_at``.
 
-        Each keeps all of them in memory; some tens at a time serve best.
+        All are kept in memory; some tens at a time work best.
 
         Args:
             times: (instants,) s, in any order.
@@ -341,11 +341,11 @@ class Recording(Record):
             One for each time, in inertial axes.
 
         Raises:
-            StateError: for a time outside the recording, or what is no times.
+            StateError: for a time outside the recording, or an argument that is not an array of times.
             ModelError: for a joint that moves no inertia at one of them.
             SingularConfigurationError: if at one of them no contact force closes the chain.
 
-        Cost: 0.1 to 0.4 ms each, of many: a third to a fifth of ``solution_at``.
+        Cost: 0.1 to 0.4 ms each for many: a third to a fifth of ``solution_at``.
         """
         wanted = real_array(times, "times in seconds", "times")
         moments = [(t, *self._moment_at(t)) for t in wanted.ravel().tolist()]
@@ -357,18 +357,18 @@ class Recording(Record):
         return tuple(found)
 
     def stage(self, name: str, joint: str | None = None) -> Array:
-        """What a stage of the method has at every sample, e.g. ``recording.stage("kalman_gain", joint="elbow")``.
+        """A quantity of the method's stages at every sample, e.g. ``recording.stage("kalman_gain", joint="elbow")``.
 
         Args:
-            name: of ``stages``, ``contact_force`` or an acceleration of a ``Solution``; where several stages have it,
-                the last smoother's, or say ``"smoother/force"``. ``registry`` tells unit, axes and equation of each.
-            joint: its name: the row of that joint, or of the link that hangs on it; default all of the array.
+            name: of ``stages``, ``contact_force`` or an acceleration of a ``Solution``; if several stages have it,
+                the last smoother's, or say ``"smoother/force"``. ``registry`` gives unit, axes and equation of each.
+            joint: name of the joint whose row, or whose outboard link's row, is returned; default the whole array.
 
         Returns:
             (samples, ...), write-protected, in the unit and axes of the quantity.
 
         Raises:
-            StateError: for what there is not at every sample, as a contact's after a release: cut by ``until``.
+            StateError: if it does not exist at every sample, e.g. a contact's after a release: cut with ``until``.
             ModelError: for a joint that moves no inertia.
             SingularConfigurationError: if no contact force closes the chain at a sample.
 
@@ -377,17 +377,17 @@ class Recording(Record):
         return stage_over_time(self.segments, name, joint)
 
     def by_joint(self, name: str, order: Order = "tip") -> dict[str, Any]:
-        """A quantity over time by the joints' names, e.g. ``recording.by_joint("qdd")["elbow"]``.
+        """A quantity over time by joint name, e.g. ``recording.by_joint("qdd")["elbow"]``.
 
         Args:
-            name: ``q``, ``qd``, ``qdd``, ``tau``, or what ``stage`` takes, if joints or links have it.
-            order: at which end the names begin, ``tip`` or ``base``.
+            name: ``q``, ``qd``, ``qdd``, ``tau``, or a per-joint or per-link name that ``stage`` takes.
+            order: the end from which the names are listed, ``tip`` or ``base``.
 
         Returns:
             (samples, ...) for each joint, in the unit and axes of the quantity.
 
         Raises:
-            StateError: for what joints have not.
+            StateError: for a quantity that joints do not have.
             ModelError: for a joint that moves no inertia.
             SingularConfigurationError: if no contact force closes the chain at a sample.
 
@@ -399,24 +399,24 @@ class Recording(Record):
         return by_joint(self.segments[0].system, values, order, axis=1)
 
     def plot(self, name: str, joint: str | None = None, axes: Any = None) -> Any:
-        """A quantity over time, drawn by matplotlib: ``recording.plot("kalman_gain", joint="elbow")``.
+        """A quantity over time, plotted with matplotlib: ``recording.plot("kalman_gain", joint="elbow")``.
 
-        It takes ``pip install "armsweep[plot]"``.
+        Requires ``pip install "armsweep[plot]"``.
 
         Args:
-            name: ``q``, ``qd``, ``qdd``, ``tau``, or what ``stage`` takes.
-            joint: its name; default all that there is, a line for each number.
-            axes: of matplotlib, to draw on; default new ones.
+            name: ``q``, ``qd``, ``qdd``, ``tau``, or a name that ``stage`` takes.
+            joint: its name; default all, with a line for each number.
+            axes: matplotlib axes to draw on; default new ones.
 
         Returns:
-            The axes, with the unit at the left; ``axes.figure.savefig(path)`` writes the figure.
+            The axes, with the unit on the left; ``axes.figure.savefig(path)`` writes the figure.
 
         Raises:
-            StateError: for what there is not, for axes that are none, or where matplotlib is missing.
+            StateError: for an unknown quantity, invalid axes, or if matplotlib is missing.
             ModelError: for a joint that moves no inertia.
             SingularConfigurationError: if no contact force closes the chain at a sample.
 
-        Cost: as ``stage``, and what matplotlib takes.
+        Cost: as ``stage``, plus matplotlib's time.
         """
         system = self.segments[0].system
         if is_among(name, RECORDED):
@@ -446,13 +446,13 @@ class Recording(Record):
         return Table(heads_of(self.segments[0].system), values, self.events, self.stopped)
 
     def save(self, path: str | Path) -> None:
-        """Everything, in one file: ``load_recording`` gives it back to the bit, its systems too.
+        """Saves everything in one file, from which ``load_recording`` restores it bit for bit, systems included.
 
         Args:
-            path: of the file, which is overwritten once the new one is whole.
+            path: the file; overwritten once the new one is complete.
 
         Raises:
-            StateError: for what is no path of a file that can be written.
+            StateError: for a path that cannot be written.
 
         Cost: some 8 bytes a number.
         """
@@ -462,64 +462,64 @@ class Recording(Record):
         write_recording(path, {"records": writer.records, **tree}, writer.arrays)
 
     def to_csv(self, path: str | Path) -> None:
-        """The columns of ``columns`` as a CSV file, a row for each sample, with all digits.
+        """Writes the columns of ``columns`` as a CSV file, a row for each sample, with all digits.
 
-        The head of a column gives its name, its unit, and its axes unless it is along its joint:
+        A column's header gives its name, its unit, and its axes unless it is along its joint:
         ``qd/elbow [rad/s]``, ``object/vx [m/s; inertial axes, at the object's mass centre]``.
 
         Args:
-            path: of the file, which is overwritten once the new one is whole.
+            path: the file; overwritten once the new one is complete.
 
         Raises:
-            StateError: for what is no path of a file that can be written.
+            StateError: for a path that cannot be written.
 
         Cost: about 20 bytes a number.
         """
         write_table(path, "csv", self._table())
 
     def to_npz(self, path: str | Path) -> None:
-        """The columns of ``columns`` as a compressed NumPy archive.
+        """Writes the columns of ``columns`` as a compressed NumPy archive.
 
-        ``names`` lists the columns; ``units`` and ``frames`` are theirs, in the same order.
+        ``names`` lists the columns; ``units`` and ``frames`` follow the same order.
 
         Args:
-            path: of the file, which is overwritten once the new one is whole.
+            path: the file; overwritten once the new one is complete.
 
         Raises:
-            StateError: for what is no path of a file that can be written.
+            StateError: for a path that cannot be written.
 
         Cost: some 8 bytes a number.
         """
         write_table(path, "npz", self._table())
 
     def to_parquet(self, path: str | Path) -> None:
-        """The columns of ``columns`` as a Parquet file, a row for each sample, to the bit.
+        """Writes the columns of ``columns`` as a Parquet file, a row for each sample, bit for bit.
 
-        The metadata of each field gives its ``unit``, ``frame``, ``part`` and ``quantity``; that of the schema, under
-        ``armsweep`` as JSON, the ``events`` and why the run ``stopped``. Needs ``pip install armsweep[files]``.
+        The metadata of each field gives its ``unit``, ``frame``, ``part`` and ``quantity``; the schema's metadata has,
+        under ``armsweep`` as JSON, the ``events`` and why the run ``stopped``. Needs ``pip install armsweep[files]``.
 
         Args:
-            path: of the file, which is overwritten once the new one is whole.
+            path: the file; overwritten once the new one is complete.
 
         Raises:
-            StateError: for what is no path of a file that can be written, or where pyarrow is missing.
+            StateError: for a path that cannot be written, or if pyarrow is missing.
 
         Cost: some 8 bytes a number.
         """
         write_table(path, "parquet", self._table())
 
     def to_mat(self, path: str | Path) -> None:
-        """The columns of ``columns`` as a MATLAB file (version 5), a variable each, to the bit.
+        """Writes the columns of ``columns`` as a MATLAB file (version 5), a variable each, bit for bit.
 
         Characters that MATLAB does not accept in a name become ``_``: ``q_elbow``, ``x1_base_x``. The structs
         ``names``, ``units`` and ``frames`` give the full name, unit and axes of each variable; ``event_times`` and
         ``events`` say what happened and when, ``stopped`` why the run ended early.
 
         Args:
-            path: of the file, which is overwritten once the new one is whole.
+            path: the file; overwritten once the new one is complete.
 
         Raises:
-            StateError: for what is no path of a file that can be written.
+            StateError: for a path that cannot be written.
 
         Cost: some 8 bytes a number.
         """
@@ -528,14 +528,14 @@ class Recording(Record):
     def to_dataframe(self) -> Any:
         """The columns of ``columns`` as a pandas ``DataFrame``, a row for each sample.
 
-        ``attrs`` gives ``units`` and ``frames`` by column, ``events`` and why the run ``stopped``. It takes
+        ``attrs`` gives ``units`` and ``frames`` by column, ``events`` and why the run ``stopped``. Requires
         ``pip install "armsweep[frames]"``.
 
         Returns:
             The frame, in SI units and radians.
 
         Raises:
-            StateError: where pandas is missing.
+            StateError: if pandas is missing.
 
         Cost: some 8 bytes a number.
         """
@@ -544,34 +544,34 @@ class Recording(Record):
     def to_xarray(self) -> Any:
         """The columns of ``columns`` as an xarray ``Dataset``: ``q``, ``qd``, ``qdd`` and ``tau`` over time and joints.
 
-        The dimensions are ``t`` and ``joint``; each variable says its ``units`` and ``frame``. It takes
+        The dimensions are ``t`` and ``joint``; each variable has its ``units`` and ``frame``. Requires
         ``pip install "armsweep[frames]"``.
 
         Returns:
             The data set, in SI units and radians; bases, object and drift are variables over ``t``.
 
         Raises:
-            StateError: where xarray is missing.
+            StateError: if xarray is missing.
 
         Cost: some 8 bytes a number.
         """
         return data_set(self._table())
 
     def to_html(self, path: str | Path, title: str = "", walked: float = 0.2) -> None:
-        """The motion as one self-contained HTML file, which plays without a server and without a network.
+        """Writes the motion as one self-contained HTML file, which plays without a server and without a network.
 
         It shows the motion in 3D with every layer, the plots of every link, and the walk through the computation, each
-        half-step of each link with its equation and its numbers. It says itself which instants it carries.
+        half-step of each link with its equation and its numbers. It states which instants it contains.
 
         Args:
-            path: of the file, which is overwritten.
+            path: the file; overwritten.
             title: what moves, in words; default: the kind of machine.
             walked: s between two instants at which the walk can be read: at least 0.01 s, and the motion's length over
                 600.
 
         Raises:
-            StateError: for what is no path of a file that can be written, a title or a time that is none, a recording
-                that does not last 0.1 s to 120 s, or where the page that makes it is not installed.
+            StateError: for a path that cannot be written, an invalid title or time, a recording that does not last
+                0.1 s to 120 s, or if the web app that builds the page is not installed.
 
         Cost: some 15 s and 5 MB for ten seconds of two arms of seven joints.
         """
@@ -589,28 +589,28 @@ class Recording(Record):
         progress: Callable[[int, int], object] | None = None,
         walk: float | None = None,
     ) -> None:
-        """The motion in 3D as a film: MP4 (H.264) or WebM (VP9), as the name ends; drawn without a screen.
+        """Writes the motion in 3D as a film: MP4 (H.264) or WebM (VP9), by the name's suffix; drawn without a screen.
 
         Picture n shows the instant n · speed/rate after the first, and the film lasts as long as the recording does at
-        that speed, to half a picture. The scales of ellipsoids and arrows hold for all of it. Where the mechanics has
-        no answer, the last moment that has one stands still. It takes ``pip install armsweep[film]``.
+        that speed, to half a picture. The scales of ellipsoids and arrows hold throughout. Where the mechanics has
+        no solution, the last moment with one is repeated. Requires ``pip install armsweep[film]``.
 
         Args:
-            path: of the file, which is overwritten once the new one is whole.
+            path: the file; overwritten once the new one is complete.
             size: width and height in pixels, even numbers, 16 to 4096: (3840, 2160) is 4K.
             rate: pictures a second, 1 to 240.
-            speed: seconds of the recording a second of the film; 0.1 is ten times slower.
+            speed: seconds of the recording per second of the film; 0.1 is ten times slower.
             layers: what is drawn beside the bodies, names of ``scenes.CHOICES``; default P(k) and contact forces.
-            camera: (2, 3) m, world axes, where it stands and the point that it looks at; default: all bodies stay in
-                sight all the time.
+            camera: (2, 3) m, world axes, its position and focal point; default: all bodies stay in sight
+                throughout.
             theme: of the colors, ``light`` or ``dark``.
-            progress: told (pictures done, pictures in all); what it raises ends the work, and leaves no file.
-            walk: s; not the motion then, but the computation of the first instant, each half-step for so long, in its
-                order, with its sentence and its lines of the text. ``progress`` is told of half-steps.
+            progress: called with (pictures done, total); an exception from it ends the work and leaves no file.
+            walk: s; if given, the film shows the computation of the first instant, each half-step for that long, with
+                its sentence and its lines of the text. ``progress`` then counts half-steps.
 
         Raises:
-            StateError: for what is no path of a file that can be written, another ending, an argument out of these
-                bounds, or where PyAV, OpenGL or what draws is missing: then with what to install.
+            StateError: for a path that cannot be written, another suffix, an argument out of these bounds, or if
+                PyAV, OpenGL or the renderer is missing: the message then says what to install.
             SingularConfigurationError: if the first instant has no solution.
             ModelError: for a joint that moves no inertia.
 
@@ -626,23 +626,23 @@ class Recording(Record):
         theme: str = "light",
         progress: Callable[[int, int], object] | None = None,
     ) -> None:
-        """The bodies and their motion as one binary glTF file (.glb), for Blender, a browser, a slide.
+        """Writes the bodies and their motion as one binary glTF file (.glb), for Blender, a browser, a slide.
 
-        A node for each link, for what stands still and for the object, with its mesh and its color; one animation,
-        whose translations and rotations are the poses of these instants in single precision, from time zero on. Metres;
-        under the node ``world``, which turns up to glTF's y, the axes are ours. What is drawn beside the bodies is not
-        in it.
+        A node for each link, for fixed bodies and for the object, with its mesh and its color; one animation,
+        whose translations and rotations are the poses at these instants in single precision, starting at time zero.
+        Metres; below the node ``world``, which rotates up to glTF's y, the axes are ours. Layers beside the bodies are
+        not included.
 
         Args:
-            path: of the file, which is overwritten once the new one is whole.
-            rate: instants a second, at least 0.001; the last one of the recording is among them.
+            path: the file; overwritten once the new one is complete.
+            rate: instants a second, at least 0.001; the recording's last instant is included.
             theme: of the colors, ``light`` or ``dark``.
-            progress: told (instants done, instants in all); what it raises ends the work, and leaves no file.
+            progress: called with (instants done, total); an exception from it ends the work and leaves no file.
 
         Raises:
-            StateError: for what is no path of a file that can be written, a rate or a theme that is none, or where what
-                draws is not installed.
-            SingularConfigurationError: if a held object cannot be closed at one of the instants.
+            StateError: for a path that cannot be written, an invalid rate or theme, or if the renderer is not
+                installed.
+            SingularConfigurationError: if the chain through a held object cannot be closed at one of the instants.
             ModelError: for a joint that moves no inertia at the first one.
 
         Cost: some 0.1 ms and 28 bytes a body an instant, and the meshes.
@@ -651,7 +651,7 @@ class Recording(Record):
 
 
 def joined(segments: Sequence[Segment]) -> Segment:
-    """One segment of several that follow each other in the same system under the same forces."""
+    """One segment from several consecutive ones of the same system under the same forces."""
     first = segments[0]
     if len(segments) == 1:
         return first

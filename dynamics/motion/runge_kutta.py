@@ -25,13 +25,13 @@ from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.recursion.filter_smoother import SOLVED
 
 Array = NDArray[np.float64]
-# Gaps that one projection removes well enough. In position it leaves what is of second order; in velocity, where it
-# is linear, what the change of posture brings, and the first stage's acceleration is off by no more than the step was.
+# Gaps that a single projection removes. The position error left is of second order; the velocity projection is linear
+# and leaves what the change of posture causes, and the first stage's acceleration is off by no more than the step was.
 SMALL_GAP, SMALL_VELOCITY_GAP = 1e-9, 1e-6
 MOST_PROJECTIONS = 10
-NOT_CLOSED = -5  # beside the states of ``lane_coupled``: so many projections have not closed the chain
+NOT_CLOSED = -5  # besides the states of ``lane_coupled``: MOST_PROJECTIONS have not closed the chain
 LANES = 8
-# A gap below this (as ``worst_gaps``) waits until the next steps' have joined it.
+# A gap below this (as ``worst_gaps``) is left until later steps have added to it.
 ROUNDING = 1e-13
 
 
@@ -57,7 +57,7 @@ TABLEAUS = {
 
 
 class Samples(NamedTuple):
-    """Room for what a run records."""
+    """Storage for what a run records."""
 
     times: Array  # (samples,)
     x: Array  # (samples, configuration)
@@ -70,10 +70,10 @@ class Samples(NamedTuple):
 
 
 def make_samples(count: int, n_x: int, n_v: int, n_joints: int, pushed: int = 0) -> Samples:
-    """Room for ``count`` samples; a sample writes its row, and the drift only where something is held.
+    """Storage for ``count`` samples; each writes its row, and the drift only if something is held.
 
     Args:
-        pushed: links, and one for the object, whose external forces vary.
+        pushed: number of links plus one for the object, if external forces vary; else 0.
     """
     return Samples(
         np.empty(count),
@@ -88,18 +88,18 @@ def make_samples(count: int, n_x: int, n_v: int, n_joints: int, pushed: int = 0)
 
 
 class Room(NamedTuple):
-    """What one step needs; rows of velocity coordinates are padded to full registers."""
+    """Scratch space of one step; rows of velocity coordinates are padded to full registers."""
 
-    rates: Array  # (stages, velocity or a few more): of the configuration
-    accelerations: Array  # (stages, velocity or a few more)
-    sums: Array  # (2, velocity or a few more): the stages' weighted sums
-    moved: Array  # (configuration,): a stage's
-    tau: Array  # (joints,): a stage's
+    rates: Array  # (stages, velocity padded): of the configuration
+    accelerations: Array  # (stages, velocity padded)
+    sums: Array  # (2, velocity padded): the stages' weighted sums
+    moved: Array  # (configuration,) of a stage
+    tau: Array  # (joints,) of a stage
     changes: Array  # (2, velocity): what removes the gaps
 
 
 def make_room(n_stages: int, n_x: int, n_v: int, n_joints: int) -> Room:
-    """Room for the steps of a method of so many stages."""
+    """Scratch space for the steps of a method with ``n_stages`` stages."""
     padded = LANES * -(-n_v // LANES)
     return Room(
         rates=aligned_zeros(n_stages, padded),
@@ -113,7 +113,7 @@ def make_room(n_stages: int, n_x: int, n_v: int, n_joints: int) -> Room:
 
 @kernel
 def configuration_rate(n_joints, change, v, rate):
-    """The rate of ``change`` in x = x_0 moved by change, when the velocity is v."""
+    """The rate of ``change`` in x = x_0 moved by change, for the velocity v."""
     for i in range(n_joints):
         rate[i] = v[i]
     for i in range((v.shape[0] - n_joints) // 6):
@@ -127,10 +127,10 @@ def configuration_rate(n_joints, change, v, rate):
 
 @part
 def close_both_gaps(arena, n_joints, gaps, x, v, changes):
-    """The two steps of ``closure.project_all`` on the filter that ``arena`` holds: x and v are overwritten.
+    """The two steps of ``closure.project_all`` with the filter in ``arena``: x and v are overwritten.
 
     Args:
-        gaps: as ``lane_gaps`` found them. One that is rounding alone is left as it is.
+        gaps: as returned by ``lane_gaps``. A gap that is only rounding is left alone.
         changes: (2, velocity coordinates), written.
     """
     if gaps[0] < ROUNDING and gaps[1] < ROUNDING:
@@ -145,7 +145,7 @@ def close_both_gaps(arena, n_joints, gaps, x, v, changes):
 
 @part
 def lead_both_back(arena, n_joints, x, v, changes):
-    """All that is tied to where, and as fast as, it is to be, by the answers in ``arena``; no contact moves."""
+    """Corrects position and velocity of all tied coordinates, by the responses in ``arena``; no contact moves."""
     lead_back(arena, GAP, changes[0])
     step_configuration(n_joints, x, changes[0], x)
     lead_back(arena, SLIP, changes[1])
@@ -157,7 +157,7 @@ def lead_both_back(arena, n_joints, x, v, changes):
 def weighted_sums(weights, count, dt, rates, accelerations, sums):
     """The rows of sums = dt sum_j weights[j] rates[j] and dt sum_j weights[j] accelerations[j].
 
-    In lanes, so all rows are padded to full ones.
+    In lanes, so all rows are padded to full registers.
     """
     for first in range(0, rates.shape[1], LANES):
         moved, gained = everywhere(0.0), everywhere(0.0)
@@ -183,8 +183,8 @@ def integrate(arena, law, asked, tableau, losses, t, dt, steps, record_every, sk
             returns a status; 0 for none.
 
     Returns:
-        status (as ``lane_coupled``, NOT_CLOSED, or another that ``asked`` returned), steps done, samples written. What
-        is written is closed.
+        status (as ``lane_coupled``, NOT_CLOSED, or one that ``asked`` returned), steps done, samples written. Every
+        written sample is closed.
     """
     n_joints, n_v = law.feedforward.shape[0], v.shape[0]
     n_stages = tableau.b.shape[0]
@@ -249,7 +249,7 @@ def integrate(arena, law, asked, tableau, losses, t, dt, steps, record_every, sk
                 if not met and beyond_stops(tables, n_joints, x, v):
                     meet_stops(arena, now, dt, x, v, tau, samples.stops, changes)
                     met = True
-                    continue  # with other speeds, which are to close the chain as well
+                    continue  # the impulses changed the speeds, which must close the chain, too
                 if (step % record_every == 0 or step == steps) and not (step == 0 and skip_first):
                     samples.times[count] = now
                     for i in range(x.shape[0]):
@@ -270,7 +270,7 @@ def integrate(arena, law, asked, tableau, losses, t, dt, steps, record_every, sk
                 for i in range(n_v):
                     rates[0, i] = v[i]
                 if stiff:
-                    exact = False  # what was solved is recorded, and solved once more as the step takes it
+                    exact = False  # the exact solution is recorded; the step needs one with implicit losses
                     continue
             stage += 1
         weighted_sums(tableau.b, n_stages, dt, rates, accelerations, sums)

@@ -1,4 +1,4 @@
-"""A recording in one file: saved whole, and again what it was, to the bit."""
+"""A recording in one file, saved and loaded bit for bit."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ if TYPE_CHECKING:
     from dynamics.checks import Array
 
 UNIT = 1e-6
-"""How far a quaternion may be from length one."""
+"""How far a quaternion's length may be from one."""
 
 
 @public
 def load_recording(path: str | Path) -> Recording:
-    """A recording that ``Recording.save`` has written, with its systems, events and samples.
+    """Loads a recording that ``Recording.save`` has written, with its systems, events and samples.
 
-    Nothing of the file is run, and nothing in it is believed: robots, contacts and samples are checked as if they had
+    Nothing in the file is executed or trusted: robots, contacts and samples are checked as if they had
     been typed.
 
     Args:
-        path: of the file.
+        path: the file.
 
     Returns:
-        The recording, to the bit; pictures of meshes are sought where they were.
+        The recording, bit for bit; mesh files are looked up at their original paths.
 
     Raises:
-        StateError: for what cannot be read, is no recording, is cut off, or does not fit its own system.
+        StateError: if it cannot be read, is not a recording, is truncated, or does not fit its own system.
 
-    Cost: that of reading; some milliseconds for each robot.
+    Cost: the time to read it; some milliseconds for each robot.
     """
     tree, arrays = read_recording(path)
     try:

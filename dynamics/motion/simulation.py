@@ -33,13 +33,13 @@ from dynamics.system.system import System
 
 Array = NDArray[np.float64]
 SHORTEST = 1e-6
-"""Of a step: what is left by sums of times is no step of its own, but waits for what follows."""
+"""Share of a step: a shorter remainder from summing times is not a step of its own; it is added to the next."""
 
 
 class Simulation(InTurns):
     """A run that can be continued: ``advance`` it, look at ``recording``, change it, advance again.
 
-    Threads that share one go on one after the other; a copy, an unpickled one too, goes on by itself.
+    Threads that share one take turns; a copy, or an unpickled one, runs independently.
 
     Attributes:
         time: s.
@@ -63,31 +63,31 @@ class Simulation(InTurns):
     ) -> None:
         """A run at its start, with nothing recorded.
 
-        Damping and friction that a step of fixed length is too long for are taken implicitly, see ``stiff_losses``: a
-        joint that they would stop within a step loses its rate within some, and no loss makes a run explode. Gains that
-        are too stiff still do. Accelerations are recorded as ``forward_dynamics`` has them.
+        Damping and friction that are too stiff for the fixed step are taken implicitly, see ``stiff_losses``: a
+        joint that they would stop within a step loses its rate within a few, and no loss makes a run diverge. Gains
+        that are too stiff still do. Accelerations are recorded as ``forward_dynamics`` returns them.
 
         Args:
             system: what moves.
-            state: where it starts, closed to 1e-6 where an object is held.
+            state: the initial state, closed to 1e-6 if an object is held.
             controller: default none: the constant torques ``tau``. Or a function, as for ``simulate``.
-            tau: (joints,) N m or N, tip to base, or by the joints' names; zero by default; not beside a controller.
+            tau: (joints,) N m or N, tip to base, or by joint name; zero by default; not together with a controller.
             dt: s, the step of ``rk4``, ``heun`` and ``euler``; for scipy's adaptive methods (``RK23``, ``RK45``,
-                ``DOP853``, ``Radau``, ``BDF``, ``LSODA``) the distance of samples alone.
+                ``DOP853``, ``Radau``, ``BDF``, ``LSODA``) only the sample interval.
             method: one of these names.
-            record_every: keep every so many-th step, and the last of each ``advance``.
+            record_every: record every n-th step, and the last of each ``advance``.
             events: ``Release`` and ``Grasp`` at their times.
             external_forces: as for ``forward_dynamics``, constant over the run. Or a function, as for ``simulate``.
-            most_steps: that an adaptive method may take in one ``advance``; the run stops where it would take more.
-            order: ``base`` if the array tau, and those of a function, run from base to tip; or the joints' names.
+            most_steps: of an adaptive method in one ``advance``; the run stops where it would take more.
+            order: ``base`` if the array tau, and a function's arrays, run from base to tip; or the joints' names.
 
         Raises:
             StateError: for a state off the closure, an unknown method, a step that is not positive, both a controller
-                and torques, or a function that raises or answers what cannot be.
+                and torques, or a function that raises or returns an invalid value.
             ModelError: for a joint that moves no inertia.
             SingularConfigurationError: if no contact force closes the chain at the start.
 
-        Cost: the system's tables are laid out once; a step of ``rk4`` is four solutions of forward dynamics.
+        Cost: the system's tables are built once; a step of ``rk4`` is four solutions of forward dynamics.
         """
         if not is_among(method, (*TABLEAUS, *adaptive.METHODS)):
             known = ", ".join((*TABLEAUS, *adaptive.METHODS))
@@ -115,10 +115,10 @@ class Simulation(InTurns):
         self.stopped: str | None = None
         self._failure: BaseException | None = None
         if not self._can_start(torque):
-            forward_dynamics(system, state, torque, external_forces=self._workspace.wrench)  # says what is wrong
+            forward_dynamics(system, state, torque, external_forces=self._workspace.wrench)  # raises the error
 
     def _set_forces(self, external_forces: Forces | ForceFunction) -> None:
-        """From now on; a function is asked at each stage of a step."""
+        """Sets the forces from now on; a function is called at each stage of a step."""
         self._forces_of: Any = external_forces if is_function(external_forces, "external_forces") else None
         given: Any = None if self._forces_of else external_forces
         self._wrench = external_wrench(self.system, given)
@@ -158,19 +158,19 @@ class Simulation(InTurns):
 
     @in_turn
     def advance(self, duration: float) -> None:
-        """Go on for some time; events on the way happen, and stiff losses are taken implicitly.
+        """Continues for some time; events on the way happen, and stiff losses are taken implicitly.
 
-        A run that cannot go on (a singular posture, speeds beyond all bounds) stops there, keeps what it
-        has, which all is closed and can be solved, and says why in ``stopped``. It is then where its last sample is.
-        Pieces below a millionth of a step are made together, once they are one.
+        A run that cannot go on (a singular posture, diverging speeds) stops there, keeps its samples, all of
+        which are closed and solvable, and says why in ``stopped``. It is then at its last sample.
+        Intervals below a millionth of a step are saved up until they add up to one.
 
         Args:
             duration: s from now; zero records the present moment.
 
         Raises:
             StateError: for a duration that is negative, not finite, or longer than ten million steps; for a start that
-                cannot make its first step; for a function that raises or answers what cannot be, with its time.
-            ModelError: of an event on the way, as ``apply``.
+                cannot make its first step; for a function that raises or returns an invalid value, with its time.
+            ModelError: from an event on the way, as ``apply``.
 
         Cost: with ``rk4`` 2 us a step for seven joints.
         """
@@ -184,19 +184,19 @@ class Simulation(InTurns):
 
     @in_turn
     def apply(self, event: Event) -> None:
-        """Let an event happen now, whatever its own time says; if it cannot, nothing has changed.
+        """Applies an event now, whatever its own time; if it fails, nothing has changed.
 
-        Which losses are stiff for the step is found anew for the system that is left.
+        Which losses are stiff for the step is determined again for the resulting system.
 
         Args:
-            event: ``Grasp``, ``Release``, or anything with their ``apply``. Its errors come through, such as
+            event: ``Grasp``, ``Release``, or any object with their ``apply``. Its errors are passed on, such as
                 ``SingularConfigurationError`` for a chain that cannot be closed.
 
         Raises:
-            StateError: for what is no event.
-            ModelError: of the event, for a contact that cannot be.
+            StateError: if it is not an event.
+            ModelError: from the event, for an invalid contact.
 
-        Cost: that of making a system, and of one projection for a grasp.
+        Cost: building a system, and for a grasp one projection.
         """
         if not hasattr(event, "apply"):
             raise StateError(f"{brief(event)} is no event; expected Grasp, Release or the like.")
@@ -211,7 +211,7 @@ class Simulation(InTurns):
 
     @in_turn
     def push(self, external_forces: Forces | ForceFunction) -> None:
-        """Other external forces from now on; stiff losses are taken as before.
+        """Other external forces from now on; stiff losses are treated as before.
 
         Args:
             external_forces: ``{link name or "object": [moment; force]}`` in N m and N, inertial axes, or None. Or a
@@ -219,7 +219,7 @@ class Simulation(InTurns):
 
         Raises:
             StateError: for a name that no link has, or numbers that are not finite.
-            ModelError: for a machine whose losses cannot be judged without its contacts.
+            ModelError: if the system's losses cannot be judged without its contacts.
 
         Cost: one sample.
         """
@@ -243,7 +243,7 @@ class Simulation(InTurns):
         else:
             status, samples = self._run_adaptively(end, steps, fresh)
         self._note_stops()
-        if status != SOLVED:  # what could not be recorded is not where the run is
+        if status != SOLVED:  # the run goes back to its last recorded sample
             if samples is not None:
                 start = float(samples.times[-1]), samples.x[-1].copy(), samples.v[-1].copy()
             self.time = start[0]
@@ -257,7 +257,7 @@ class Simulation(InTurns):
             self._events.append((self.time, self.stopped))
 
     def _run_fixed(self, end: float, steps: int, fresh: bool) -> tuple[int, Segment | None]:
-        # The last step is shortened or stretched to end exactly at ``end`` when that is no multiple of dt.
+        # The last step is shortened or stretched to end exactly at ``end`` if that is not a multiple of dt.
         samples = self._samples(steps + 1)
         dt = (end - self.time) / steps if steps else self._dt
         tableau = TABLEAUS[self._method]
@@ -358,31 +358,31 @@ def simulate(
     external_forces: Forces | ForceFunction = None,
     order: Order = "tip",
 ) -> Recording:
-    """Run a system for some seconds: ``Simulation`` from start to end, stiff losses taken as it takes them.
+    """Runs a system for some seconds: a ``Simulation`` from start to end, with its treatment of stiff losses.
 
     Args:
         system: what moves.
-        state: where it starts, closed to 1e-6 where an object is held.
+        state: the initial state, closed to 1e-6 if an object is held.
         controller: default none: the constant torques ``tau``. ``JointPD`` and the like are compiled; a function
-            ``lambda t, state: tau`` answers with torques as ``tau`` takes them.
+            ``lambda t, state: tau`` returns torques as ``tau`` takes them.
         duration: s.
-        dt: s, the step, or of adaptive methods the distance of samples.
+        dt: s, the step, or for adaptive methods the sample interval.
         method: ``rk4``, ``heun``, ``euler``, or one of scipy's adaptive methods.
-        record_every: keep every so many-th step, and the last.
+        record_every: record every n-th step, and the last.
         events: ``Release`` and ``Grasp`` at their times.
         tau: (joints,) N m or N, tip to base, or ``{joint name: value}``, in place of a controller.
         external_forces: ``{link name or "object": [moment; force]}`` in N m and N, inertial axes, constant over
-            the run; or a function ``lambda t, state: {...}`` that answers with them.
-        order: ``base`` if the array tau, and those of a function, run from base to tip; or the joints' names.
+            the run; or a function ``lambda t, state: {...}`` that returns them.
+        order: ``base`` if the array tau, and a function's arrays, run from base to tip; or the joints' names.
 
     Returns:
-        The recording, which says in ``stopped`` why it ended early, if it did, and in ``doubtful_from`` when its energy
-        is no longer explained.
+        The recording; ``stopped`` says why it ended early, if it did, and ``doubtful_from`` from when on its energy
+        is unexplained.
 
     Raises:
         StateError: for arguments that do not fit the system, a state off the closure, one that cannot make its first
-            step, or a function that raises or answers what cannot be: then with its time.
-        ModelError: for a joint that moves no inertia, or an event that cannot be.
+            step, or a function that raises or returns an invalid value: then with its time.
+        ModelError: for a joint that moves no inertia, or an invalid event.
         SingularConfigurationError: if no contact force closes the chain at the start.
 
     Example:
@@ -391,7 +391,7 @@ def simulate(
         Recording(51 samples to 0.05 s, 7 joints, 0 events)
 
     Cost: with ``rk4`` four solutions of forward dynamics a step, 2 ms a simulated second of seven joints at 1 ms. A
-    function is asked as often, in Python: that is some 50 times as long for one arm, 30 times for two and an object.
+    function is called as often, in Python: some 50 times as long for one arm, 30 times for two and an object.
     """
     run = Simulation(
         system, state, controller, tau, dt, method, record_every, events, external_forces, order=order

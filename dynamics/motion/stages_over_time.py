@@ -1,4 +1,4 @@
-"""What the stages of the method have at every sample of a run, eight samples side by side."""
+"""Quantities of the method's stages at every sample of a run, eight samples side by side."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from dynamics.motion.recording import Segment
 
 AT_ONCE = 2048
-"""Samples that are laid out together: of more, all stages of all links would fill memory."""
+"""Samples that are computed together: all stages of all links of more samples would fill memory."""
 ANSWERS = "joint_acceleration", "object_acceleration", "contact_force"
-"""Which a batch has by themselves, whether the object is held or not."""
+"""Quantities that a batch returns directly, whether the object is held or not."""
 
 
 def stage_over_time(segments: Sequence[Segment], name: str, joint: str | None) -> Array:
@@ -64,7 +64,7 @@ def _parts(segment: Segment, name: str, joint: str | None) -> Iterator[Array]:
 
 
 def about_stage(system: System, name: str) -> tuple[str, tuple[str, ...]]:
-    """The unit of a quantity, and what its rows are called."""
+    """The unit of a quantity, and the labels of its rows."""
     quantity = REGISTRY[quantity_key(name)]
     tips = tuple(f"tip {tip + 1}" for tip in range(system.n_tips))
     rows = {"joints": system.joint_names, "links": system.link_names, "tips": tips}

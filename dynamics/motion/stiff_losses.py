@@ -1,14 +1,14 @@
 """Damping and friction that are too stiff for a step of fixed length.
 
-A loss of slope s would take the share h s / M of a rate in a step h, and an explicit method diverges once that is 2 or
-3. Where it may be, the step gives joint k the inertia
+A loss of slope s would take the share h s / M of a rate in a step h, and an explicit method diverges if that reaches 2
+or 3. Where it may, the step gives joint k the additional inertia
 
     Delta(k) = max(0, h s(k) / c - m(k)),  s(k) = loss(k) / rate(k),
 
-beside its own, as if a rotor turned there: the loss is taken implicitly. With diag(m) <= M, which ``loss_response``
-sees to, M + Delta >= h diag(s) / c: however stiff, losses take the share c of a rate at most, which turns none within a
-step. Where losses and torques balance, they do so with Delta, too. A machine whose losses are not stiff for the step
-has Delta = 0 and the method its order; of another the stiff joints' transient, over within some steps, is of first
+as if a rotor turned there: the loss is taken implicitly. Since diag(m) <= M, which ``loss_response`` ensures,
+M + Delta >= h diag(s) / c: however stiff, losses take at most the share c of a rate, which reverses none within a
+step. Where losses and torques balance, they also do with Delta. For a system whose losses are not stiff for the step,
+Delta = 0 and the method keeps its order; otherwise the stiff joints' transient, over within a few steps, is of first
 order. Recorded accelerations are those of the mechanics, without Delta.
 """
 
@@ -34,17 +34,17 @@ from dynamics.system.system import System
 
 Array = NDArray[np.float64]
 STIFF = 1.5
-"""Share of a rate in a step, from which on losses are stiff."""
+"""Share of a rate lost in a step from which losses count as stiff."""
 MOST, MOST_OF_LOW_ORDER = 2.0, 1.0
-"""c, of methods of the fourth order and above, which diverge at 2.8 or later, and of Euler's and Heun's, at 2."""
+"""c, for methods of order four and above, which diverge at 2.8 or later, and for Euler's and Heun's, at 2."""
 SOLUTIONS = 3000
-"""By which the response of a machine is found: as many postures as they suffice for."""
+"""Number of solutions for a system's response, which limits the number of postures."""
 WIDEST = np.pi
-"""rad, or of the machine's length, from zero, within which postures are drawn of a joint whose limits are wider."""
+"""rad, or machine's lengths, from zero: range of sampled postures for a joint whose limits are wider."""
 
 
 class StiffLosses(NamedTuple):
-    """What a step adds to D, for compiled code."""
+    """What a step adds to D, as compiled code takes it."""
 
     step: float  # h / c, s; 0 where no loss is stiff for it
     least_inertias: Array  # m, (joints,), kg m^2 or kg
@@ -54,11 +54,11 @@ _KNOWN: WeakKeyDictionary[System, tuple[float, Array]] = WeakKeyDictionary()
 
 
 def loss_response(system: System) -> tuple[float, Array]:
-    """The longest step, s, for which no loss is stiff, and m with diag(m) <= M, both found in some postures.
+    """The longest step, s, for which no loss is stiff, and m with diag(m) <= M, both from sampled postures.
 
-    A step h is too long where an eigenvalue of h M^-1 diag(s) reaches ``STIFF`` at rest, where s is largest. With c the
+    A step h is too long if an eigenvalue of h M^-1 diag(s) reaches ``STIFF`` at rest, where s is largest. With c the
     largest eigenvalue of M^-1 in units in which its diagonal is 1, M^-1 <= c diag(M^-1), so m = 1 / (c diag(M^-1)).
-    Contacts and loops are left out: what is held moves less easily.
+    Contacts and loops are left out, because they only make a system harder to move.
 
     Cost: some thousand solutions of forward dynamics, 10 ms for seven joints, once a system with losses.
     """
@@ -68,7 +68,7 @@ def loss_response(system: System) -> tuple[float, Array]:
         if np.any(slopes):
             mobility, longest = _mobilities(system), 0.0
             own = np.diagonal(mobility, axis1=1, axis2=2)
-            if np.all(np.isfinite(mobility)) and np.all(own > 0.0):  # else some joint moves no inertia somewhere
+            if np.all(np.isfinite(mobility)) and np.all(own > 0.0):  # otherwise some joint moves no inertia somewhere
                 longest = STIFF / float(_largest_eigenvalue(mobility, slopes).max())
                 least = np.min(1.0 / (_largest_eigenvalue(mobility, 1.0 / own)[:, None] * own), axis=0)
         _KNOWN[system] = longest, least
@@ -76,7 +76,7 @@ def loss_response(system: System) -> tuple[float, Array]:
 
 
 def _mobilities(system: System) -> Array:
-    """M^-1, (postures, joints, joints), where every sixth joint is at an end; no numbers where it is undefined."""
+    """M^-1, (postures, joints, joints), with one joint in six at a limit; NaN where it is undefined."""
     loose = with_contacts(system, ()) if system.is_held else system
     tables = loose.tables
     tables = tables._replace(gravity=np.zeros(3), loops=tables.loops[:0], loop_model=tables.loop_model[:0])
@@ -95,13 +95,13 @@ def _mobilities(system: System) -> Array:
 
 
 def _largest_eigenvalue(mobility: Array, weights: Array) -> Array:
-    """Of each M^-1 diag(weights); (postures,)."""
+    """The largest eigenvalue of each M^-1 diag(weights); (postures,)."""
     root = np.sqrt(weights)
     return np.asarray(np.linalg.eigvalsh(root[..., :, None] * mobility * root[..., None, :])[:, -1])
 
 
 def stiff_losses(system: System, step: float, longest: float, stages: int = 4) -> StiffLosses:
-    """For steps of this length, s, of a method of so many stages; they add nothing if the longest does not need it."""
+    """For steps of this length, s, of a method with ``stages`` stages; adds nothing if ``longest`` needs no help."""
     limit, least = loss_response(system)
     share = MOST if stages > 2 else MOST_OF_LOW_ORDER
     return StiffLosses(step / share if longest > limit else 0.0, least)
@@ -111,13 +111,13 @@ def stiff_losses(system: System, step: float, longest: float, stages: int = 4) -
 def loss_inertias(model, step, least, v, added):
     """Delta(k) of joints that move at the rates v, written; the arguments are those of ``StiffLosses``."""
     for k in range(least.shape[0]):
-        rate = v[k] if v[k] != 0.0 else 1e-9 * FRICTION_SPEED  # at rest the slope is that at any small rate
+        rate = v[k] if v[k] != 0.0 else 1e-9 * FRICTION_SPEED  # at rest the slope equals that at any small rate
         slope = -measured_torque(model, k, rate, 0.0) / rate
         added[k] = max(0.0, step * slope - least[k])
 
 
 def with_stiff_losses(system: System, step: float, rate: Array) -> System:
-    """The system whose rotors are heavier by Delta, or itself: for a step of RK4 in Python, of any formulation."""
+    """The system with rotors heavier by Delta, or itself: for a step of RK4 in Python, with any formulation."""
     added = np.zeros(system.n_joints)
     loss_inertias(system.tables.model, *stiff_losses(system, step, step), rate.copy(), added)
     if not np.any(added):

@@ -31,19 +31,19 @@ from dynamics.system.system import System
 
 Array = NDArray[np.float64]
 MOST_SPEED = 300.0
-"""rad/s or m/s: no arm is faster, and an integration that gets there explodes."""
+"""rad/s or m/s: faster than any arm, so an integration that gets there has diverged."""
 
 
 @dataclass(frozen=True, eq=False)
 class TextbookRecording(Recording):
-    """A recording whose solutions are those of a text with breaks; what it lets drift apart stays apart.
+    """A recording whose solutions are those of a text with breaks; gaps that open in it stay open.
 
     Attributes:
-        segments: as ``Recording`` has them; one.
+        segments: a single one, as in ``Recording``.
         events: (time, what happened).
         stopped: why it ended early, or None.
         breaks: keys of what is broken.
-        typed: right sides that somebody has typed, by the keys of their lines.
+        typed: right sides that the user has typed, by the keys of their lines.
     """
 
     breaks: frozenset[str] = frozenset()
@@ -56,7 +56,7 @@ class TextbookRecording(Recording):
             t: s.
 
         Returns:
-            where everything is and how fast it moves; a held object is not brought back to its closure.
+            positions and velocities; the closure of a held object is not restored.
 
         Raises:
             StateError: for a time outside the recording.
@@ -71,7 +71,7 @@ class TextbookRecording(Recording):
 
         Args:
             t: s.
-            method: not read; the text is the method.
+            method: not used; the text is the method.
 
         Returns:
             the solution, every stage of every link.
@@ -87,7 +87,7 @@ class TextbookRecording(Recording):
         return read_textbook(segment.system, state, tau, segment.wrench, self.breaks, self.typed).solution
 
     def solutions_at(self, times: ArrayLike) -> tuple[Solution, ...]:
-        """What the broken text computes at each of some times.
+        """What the broken text computes at each of several times.
 
         Args:
             times: (instants,) s, in any order.
@@ -96,10 +96,10 @@ class TextbookRecording(Recording):
             one for each time, in inertial axes.
 
         Raises:
-            StateError: for a time outside the recording, or what is no times.
+            StateError: for a time outside the recording, or an argument that is not an array of times.
             ModelError: never here: unknown breaks are refused at the start.
 
-        Cost: so many calls of ``solution_at``; a plain text gains nothing from many.
+        Cost: one ``solution_at`` per time; a plain text gains nothing from batches.
         """
         return tuple(self.solution_at(t) for t in real_array(times, "times in seconds", "times").ravel().tolist())
 
@@ -108,13 +108,13 @@ class TextbookRecording(Recording):
 
         Args:
             name: as ``Recording.stage`` takes it.
-            joint: its name: the row of that joint, or of the link that hangs on it; default all of the array.
+            joint: name of the joint whose row, or whose outboard link's row, is returned; default the whole array.
 
         Returns:
             (samples, ...), in the unit and axes of the quantity.
 
         Raises:
-            StateError: for a quantity or a joint that there is not.
+            StateError: for an unknown quantity or joint.
             ModelError: never here: unknown breaks are refused at the start.
 
         Cost: as ``solutions_at``.
@@ -129,7 +129,7 @@ class TextbookRecording(Recording):
 class TextbookSimulation(InTurns):
     """RK4 of a text with breaks, in Python: as ``Simulation``, but it closes no gap; joints meet their stops.
 
-    It stops, and says so in ``stopped``, when the broken text makes a machine faster than any is, or its numbers
+    It stops, and says so in ``stopped``, if the broken text makes a machine faster than any real one, or its numbers
     are no longer finite.
 
     Attributes:
@@ -141,19 +141,19 @@ class TextbookSimulation(InTurns):
 
     Args:
         system: of any kind.
-        state: where it starts.
+        state: the initial state.
         breaks: keys, as ``read_textbook`` takes them.
-        controller: who drives the joints; default no torque.
+        controller: drives the joints; default no torque.
         dt: s.
-        external_forces: as for ``forward_dynamics``, the same all the time.
-        torques_of: a motion of as many joints, whose torques these get at each instant, whatever they do; instead of a
-            controller, which would lead a broken arm back. Beyond its end they stay.
-        since: s of that motion, at which this one begins.
-        typed: right sides that somebody has typed, as ``read_textbook`` takes them.
+        external_forces: as for ``forward_dynamics``, constant.
+        torques_of: a motion with as many joints, whose torques are applied at each instant, whatever happens; used
+            instead of a controller, which would lead a broken arm back. After its end they stay constant.
+        since: s of that motion at which this one begins.
+        typed: right sides that the user has typed, as ``read_textbook`` takes them.
 
     Raises:
         StateError: for a step that is not positive, or a beginning outside the motion whose torques are given.
-        ModelError: for a break that the text does not have, a typed line that cannot be worked out, or a motion of
+        ModelError: for a break that the text does not have, a typed line that cannot be evaluated, or a motion of
             other joints.
 
     Cost: four evaluations of the text a step, some 4 ms for seven joints.
@@ -205,15 +205,15 @@ class TextbookSimulation(InTurns):
 
     @in_turn
     def advance(self, duration: float) -> None:
-        """Goes on for ``duration`` seconds, the last step shortened to end there.
+        """Continues for ``duration`` seconds, the last step shortened to end there.
 
         Args:
             duration: s.
 
         Raises:
             ModelError: never here: unknown breaks are refused at the start.
-            StateError: for a duration that is negative, not finite, or longer than ten million steps; what explodes is
-                told in ``stopped``.
+            StateError: for a duration that is negative, not finite, or longer than ten million steps; a divergence is
+                reported in ``stopped``.
 
         Cost: four evaluations of the text a step.
         """
@@ -230,7 +230,7 @@ class TextbookSimulation(InTurns):
         return tau
 
     def _acceleration(self, t: float, x: Array, v: Array, more: Array | float = 0.0, h: float = 0.0) -> Array:
-        """As the mechanics have it, or as a step of length ``h`` takes it."""
+        """As the mechanics has it, or as a step of length ``h`` takes it."""
         state, tau = self.system.unpack(x, v), self._torque(t, x, v) + more
         system = with_stiff_losses(self.system, h, v[: self.system.n_joints])
         return textbook_acceleration(system, state, tau, self._wrench, self.breaks, self.typed)

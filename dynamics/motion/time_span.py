@@ -1,4 +1,4 @@
-"""Times that a caller gives: a step, how long to go on, when something happens."""
+"""Times that a caller passes: a step, a duration, an event's time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ A_MOMENT = "a time of the run in seconds, which starts at zero"
 
 
 def step_of(dt: object) -> float:
-    """A step in seconds; ``StateError`` for what is none."""
+    """A step in seconds; ``StateError`` if it is not one."""
     step = number(dt, "dt", A_STEP)
     if step <= 0.0:
         raise StateError(f"dt is {brief(dt)}; expected {A_STEP}.")
@@ -22,7 +22,7 @@ def step_of(dt: object) -> float:
 
 
 def span_of(duration: object, step: float) -> float:
-    """Seconds to go on; ``StateError`` for what is no time, or is more than ten million steps."""
+    """A duration in seconds; ``StateError`` if it is not a time, or is more than ten million steps."""
     expected = f"0 to {MOST_STEPS * step:g} s at dt = {step:g}"
     span = number(duration, "duration", expected)
     if not 0.0 <= span <= MOST_STEPS * step:
@@ -31,7 +31,7 @@ def span_of(duration: object, step: float) -> float:
 
 
 def in_order(events: object) -> list[Any]:
-    """Events by their times; ``StateError`` for what is no event, or comes before the run."""
+    """Events ordered by time; ``StateError`` for anything that is not an event, or comes before the run."""
     found = listed(events, "events", SOME_EVENTS)
     if not all(hasattr(event, "apply") for event in found):
         raise StateError(f"events is {brief(events)}; expected {SOME_EVENTS}.")

@@ -1,4 +1,4 @@
-"""Whose turn it is: a run goes on in one thread at a time, and a copy of it goes on by itself."""
+"""Serialized access: a run advances in one thread at a time, and a copy of it advances independently."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 
 class InTurns:
-    """What goes on from call to call. A copy, a pickle too, shares nothing with it that either writes."""
+    """An object that advances from call to call. A copy or pickle shares no mutable state with it."""
 
     _turn: Any
 
@@ -28,7 +28,7 @@ class InTurns:
 
 
 def in_turn(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
-    """A method that other threads wait for."""
+    """Makes a method exclusive: other threads wait until it returns."""
 
     @functools.wraps(method)
     def waited(self: Any, *arguments: P.args, **named: P.kwargs) -> R:

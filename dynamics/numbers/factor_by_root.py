@@ -1,7 +1,7 @@
 """Solving with a symmetric matrix that may be singular, from its root W: M = W' W.
 
-What M shows of a direction is the square of what W shows: digits that M has lost are still in W. Directions are
-measured in units of their own, x by M_mm x^2: neither the rank nor the solution hangs on the units that they come in.
+M squares what W resolves in a direction, so W still has digits that M has lost. Each direction is measured in its own
+unit, x by M_mm x^2: neither the rank nor the solution depends on the units of the input.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ import math
 from dynamics.compiler.kernels import kernel
 from dynamics.numbers.small_matrices import factor, solve_factored
 
-# A direction counts as one that the others give already when no more than this share of its column is its own.
+# A direction is dependent on the others if at most this share of its column is independent of them.
 RANK_TOLERANCE = 1e-10
-# No x solves M x = b when more than this share of what b is made of is left.
+# M x = b has no solution if a residual larger than this share of b's components is left.
 CONSISTENCY = 1e-7
 
 
 @kernel
 def factor_root(root, matrix, factored, order):
-    """M[order][:, order] = L L' by Gram and Schmidt on the columns of W, the one with the largest share left first.
+    """M[order][:, order] = L L' by Gram-Schmidt on the columns of W, the one with the largest remaining share first.
 
     Args:
         root: (rows, size), W, overwritten.
-        matrix: (size, size), M, of which the diagonal alone is read.
-        factored: (size, size), written: in r columns L, above it X = L1'^-1 L2', which makes the rest of the
-            directions of the first r, and in the last corner the factor of X' D X + D with the diagonal D of M.
-        order: (size + 2,), written: the order, the rank r, and 1: a factor that has lost digits in M.
+        matrix: (size, size), M; only its diagonal is read.
+        factored: (size, size), written: in r columns L, above it X = L1'^-1 L2', which expresses the remaining
+            directions by the first r, and in the last corner the factor of X' D X + D with the diagonal D of M.
+        order: (size + 2,), written: the order, the rank r, and 1, for a matrix that has lost digits.
     """
     rows, size = root.shape
     for i in range(size):
@@ -77,14 +77,14 @@ def factor_root(root, matrix, factored, order):
 
 @kernel
 def solve_by_rank(matrix, factored, order, b, scratch):
-    """Overwrite ``b`` with the x of M x = b, of those that come nearest the one with the least sum of M_mm x_m^2.
+    """Overwrite ``b`` with the x that comes nearest to M x = b, the one with the least sum of M_mm x_m^2.
 
     Args:
-        matrix, factored, order: as ``factor_root`` leaves them; order may be plain, and the rank full.
+        matrix, factored, order: as ``factor_root`` leaves them; also with plain order and full rank.
         scratch: (2 or more, size).
 
     Returns:
-        the largest share of b that no x answers, over the root of its M_mm.
+        the largest component of the residual, relative to the root of its M_mm.
     """
     size = b.shape[0]
     rank = order[size]
@@ -124,7 +124,7 @@ def solve_by_rank(matrix, factored, order, b, scratch):
 
 @kernel
 def solve_each(matrix, factored, order, b, scratch):
-    """``solve_by_rank`` of every row of ``b``, (states, rows, size), by its state's own factor.
+    """``solve_by_rank`` of every row of ``b``, (states, rows, size), with its own state's factor.
 
     Args:
         matrix, factored: (states, size, size); order: (states, size + 2).

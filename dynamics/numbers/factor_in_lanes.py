@@ -1,4 +1,4 @@
-"""The contact operator's Cholesky factor in lanes, for speed, where it needs no pivots."""
+"""The contact operator's Cholesky factor in lanes, for speed, where no pivoting is needed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def lane_factor(matrix, size, upper, factored, order):
         factored: (size, size): L, written; order: (size + 2,), written.
 
     Returns:
-        whether every pivot is clear; whether all are firm, too, ``order`` says.
+        whether every pivot is clear; ``order`` says whether all are also firm.
     """
     blocks = upper.shape[1] // 8
     for i in range(size):

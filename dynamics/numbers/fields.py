@@ -1,8 +1,8 @@
-"""One text for one state and for eight: what a table's entry is, a number or a register, its dimensions tell.
+"""One source for one state and for eight: the dimensions of a table decide whether an entry is a number or a register.
 
-A table of one state is [row][column], its entries are numbers. A block of eight states is [row][column][lane], its
-entries registers of eight (see ``state_lanes``). What is written with these few functions and with ``vector`` and
-``spatial``, which add and multiply as numbers and registers both do, runs on either; uncompiled, on counting numbers.
+A table of one state is [row][column], and its entries are numbers. A block of eight states is [row][column][lane], and
+its entries are registers of eight (see ``state_lanes``). Code written with these few functions and with ``vector`` and
+``spatial``, whose sums and products work on both, runs on either; uncompiled, also on numbers that count operations.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ def at(table, k, c):
 
 
 def put(table, k, c, v):
-    """Write entry c of row k; a number into all lanes of a block."""
+    """Write entry c of row k; a number goes into all lanes of a block."""
     table[k, c] = v
 
 
 def like(number, v):
-    """A number as what ``v`` is."""
+    """A number converted to the type of ``v``."""
     return number if getattr(v, "ndim", 0) == 0 else everywhere(number)
 
 
 def positive(v):
-    """v where it is positive, else not a number."""
+    """v where it is positive, else NaN."""
     if getattr(v, "ndim", 0) == 0:
         return v if v > 0.0 else np.nan
     return where_positive(v, v)
 
 
 def sine_cosine(angle):
-    """The sine and the cosine of an angle; of eight, not a number where one is beyond ``LARGEST_ANGLE``."""
+    """The sine and the cosine of an angle; of eight, NaN for any beyond ``LARGEST_ANGLE``."""
     if getattr(angle, "ndim", 0) == 0:
         return math.sin(angle), math.cos(angle)
     return within_turns(angle)
@@ -54,7 +54,7 @@ def sine_cosine(angle):
 
 @inlined_entry
 def within_turns(angle):
-    """``sine_and_cosine`` of the angles that it is made for."""
+    """``sine_and_cosine``, for angles within its range."""
     largest = everywhere(LARGEST_ANGLE)
     return sine_and_cosine(where_positive(where_positive(angle, largest - angle), largest + angle))
 
@@ -75,7 +75,7 @@ def _define() -> None:
         kind = signature.args[0]
         table = context.make_array(kind)(context, builder, arguments[0])
         row, column = (context.cast(builder, arguments[i], signature.args[i], types.intp) for i in (1, 2))
-        # Not by the table's steps: constants are known to the compiler, steps are not.
+        # Not by the table's strides: the compiler knows constants, but not strides.
         entry = builder.add(builder.mul(row, cgutils.unpack_tuple(builder, table.shape)[1]), column)
         if kind.ndim == 2:
             return builder.gep(table.data, [entry])

@@ -1,4 +1,4 @@
-"""The inverse of a symmetric positive spatial matrix in lanes, without a choice of pivots."""
+"""The inverse of a symmetric positive spatial matrix in lanes, without pivoting."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dynamics.compiler.kernels import inlined
 from dynamics.numbers.lanes import everywhere, join, spread
 from dynamics.numbers.small_matrices import FIRM
 
-# The product of what all pivots' diagonal elements were before: of six that are each just firm, little would be left.
+# Limit of the product of the pivots' original diagonal elements: six that are each just firm would leave few digits.
 FIRM_TOGETHER = 1e4
 
 
 @inlined
 def swept(p, inverse, unit, b, c, d, e, f):
-    """One Gauss-Jordan pivot, on the diagonal element of the first column, which moves to the end.
+    """One Gauss-Jordan pivot on the diagonal element of the first column, which moves to the end.
 
     Args:
         p: six columns that belong to the lanes a, b, ..., f; inverse: of the pivot; unit: one in lane a.
@@ -28,7 +28,7 @@ def swept(p, inverse, unit, b, c, d, e, f):
 
 @inlined
 def following(p, inverse, b):
-    """The pivot in lane b that ``swept`` will leave, sooner: its division need not wait for the columns."""
+    """The pivot in lane b that ``swept`` will leave, computed early: its division need not wait for the columns."""
     return p[1][b] - inverse * (p[0][b] * p[0][b])
 
 

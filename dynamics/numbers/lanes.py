@@ -2,7 +2,7 @@
 
 A three-vector takes four lanes, the last one zero; a spatial vector eight: [angular, 0, linear, 0]. Compiled code
 keeps each in one register and adds, scales and crosses all lanes at once; machines with shorter registers take two
-or four. Uncompiled, the same functions work on arrays (``plain_lanes``); what follows here is how they compile.
+or four. Uncompiled, the same functions work on arrays (``plain_lanes``); this file defines how they compile.
 
     +, -       lane by lane
     *          lane by lane, or a number times a register
@@ -70,19 +70,19 @@ class LanesModel(models.PrimitiveModel):
 
 
 def define(function: Any, kinds: tuple[Any, ...], typed: Callable[..., Any], code: Callable[..., Any]) -> None:
-    """How ``function`` compiles.
+    """Defines how ``function`` compiles.
 
     Args:
-        kinds: of its arguments.
-        typed: the type of its result from theirs, or None where they do not fit.
-        code: from context, builder, signature and arguments what computes it.
+        kinds: types of its arguments.
+        typed: the result type for those argument types, or None if they do not fit.
+        code: generates the code from context, builder, signature and arguments.
     """
     type_callable(function)(lambda context: typed)
     lower_builtin(function, *kinds)(code)
 
 
 def entry(context: Any, builder: ir.IRBuilder, signature: Any, arguments: Any, count: int) -> Any:
-    """The address of ``count`` numbers in a table, whose row and column follow it among the arguments."""
+    """The address of ``count`` numbers in a table, whose row and column follow it in the arguments."""
     table = cgutils.create_struct_proxy(signature.args[0])(context, builder, value=arguments[0])
     columns = cgutils.unpack_tuple(builder, table.shape)[1]
     row, column = (context.cast(builder, arguments[i], signature.args[i], types.intp) for i in (1, 2))

@@ -1,6 +1,6 @@
 """Solving with a symmetric matrix whose rows have different units and that may be singular, in plain NumPy.
 
-The compiled twin is ``factor_by_root``: with the root of the matrix it tells singular from nearly so more finely.
+The compiled twin is ``factor_by_root``: with the root of the matrix it separates singular from nearly singular better.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 
 RANK_TOLERANCE = 1e-12
-"""The share of a diagonal element below which there is nothing left of its direction but rounding."""
+"""The share of a diagonal element below which the rest of its direction is only rounding."""
 
 
 class LeastNorm:
-    """A symmetric positive semidefinite matrix M taken apart, its directions measured in units of their own.
+    """A factored symmetric positive semidefinite matrix M, with each direction measured in its own unit.
 
-    Only what is left of a direction once others are known says whether it counts, not how large numbers are in its
-    unit. The norm that is least is the sum of M_mm x_m^2. Of any number of matrices at once.
+    Whether a direction counts depends only on what remains of it once others are known, not on how large numbers are in
+    its unit. The least norm is the sum of M_mm x_m^2. Handles any number of matrices at once.
     """
 
     def __init__(self, matrix: Array, like: Array | None = None, rounding: Array | float = 0.0) -> None:
-        """Take a matrix apart.
+        """Factors a matrix.
 
         Args:
             matrix: (..., size, size).
-            like: (..., size), a diagonal in whose units directions are measured, where the matrix's own may be nothing
-                but rounding; its own if left out.
-            rounding: (...), the share of these that a direction must keep, where larger numbers have cancelled.
+            like: (..., size), a diagonal that sets the units of the directions where the matrix's own may be only
+                rounding; default its own.
+            rounding: (...), the share of these that a direction must keep if larger numbers have cancelled.
         """
         own = np.diagonal(matrix, axis1=-2, axis2=-1) if like is None else like
         unit = np.sqrt(np.where(own > 0.0, own, 1.0))[..., None]
@@ -44,11 +44,11 @@ class LeastNorm:
 
     @property
     def null(self) -> Array:
-        """(size, size - rank), orthonormal: what the one matrix does not see."""
+        """(size, size - rank), an orthonormal basis of the null space; for a single matrix."""
         return np.asarray(np.linalg.qr(self._vectors[:, ~self._counts[:, 0]])[0])
 
     def solve(self, right: Array) -> Array:
-        """The smallest x, (..., size) or (..., size, columns), with matrix x = right; what nothing reaches is left."""
+        """The smallest x, (..., size) or (..., size, columns), with matrix x = right; unreachable parts are ignored."""
         columns = right[..., None] if right.ndim < self._vectors.ndim else right
         inverse_half = self.half(np.eye(columns.shape[-2]))
         return (np.swapaxes(inverse_half, -1, -2) @ self.half(columns)).reshape(right.shape)
@@ -59,11 +59,11 @@ class LeastNorm:
 
 
 def rank_by_shares(scaled: Array, rounding: Array | float = 0.0) -> Integers:
-    """The rank of a matrix in its own units: how many pivots keep a share of the largest element of the diagonal.
+    """The rank of a matrix in its own units: the number of pivots that keep a share of the largest diagonal element.
 
     Args:
         scaled: (..., size, size).
-        rounding: (...), what pivots must keep at least.
+        rounding: (...), the least that pivots must keep.
 
     Returns:
         (...).

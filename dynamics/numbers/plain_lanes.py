@@ -1,17 +1,17 @@
-"""The operations on registers, as they run uncompiled: on arrays of four or eight numbers; see ``lanes``."""
+"""The register operations in uncompiled form, on arrays of four or eight numbers; see ``lanes``."""
 
 from __future__ import annotations
 
 import numpy as np
 
-# Lanes of a three-vector that are, with these signs, the columns of v~.
+# Lanes of a three-vector that give, with these signs, the columns of v~.
 TILDE = ((3, 2, 1, 3), (2, 3, 0, 3), (1, 0, 3, 3))
 TILDE_SIGNS = ((0.0, 1.0, -1.0, 0.0), (-1.0, 0.0, 1.0, 0.0), (1.0, -1.0, 0.0, 0.0))
 TURNS = ((0, 1, 2, 3), (1, 2, 0, 3), (2, 0, 1, 3))
 
 
 def on_halves(lanes: tuple[int, ...], count: int) -> tuple[int, ...]:
-    """The same choice of lanes in the one part of a three-vector, or in both of a spatial vector."""
+    """The same choice of lanes in the single part of a three-vector, or in both parts of a spatial vector."""
     return lanes if count == 4 else (*lanes, *(4 + lane for lane in lanes))
 
 
@@ -31,7 +31,7 @@ def store(table, k, c, v):
 
 
 def store_six(table, k, c, v):
-    """Write the six components of a spatial vector into row k from column c on, without the lanes that are zero."""
+    """Write the six components of a spatial vector into row k from column c on, without the zero lanes."""
     table[k, c : c + 6] = v[[0, 1, 2, 4, 5, 6]]
 
 
@@ -51,7 +51,7 @@ def whole(v):
 
 
 def cross(v, w):
-    """v x w; of spatial vectors the angular and the linear parts, each by itself."""
+    """v x w; for spatial vectors, of the angular and the linear parts separately."""
     if len(v) == 8:
         return np.concatenate([cross(v[:4], w[:4]), cross(v[4:], w[4:])])
     return np.array(
@@ -86,10 +86,10 @@ def tildes(v, j):
 
 
 def turned(v, n):
-    """The components of each part moved n places on, n being 1 (yzx) or 2 (zxy); a constant."""
+    """The components of each part rotated by n places, n being 1 (yzx) or 2 (zxy); a constant."""
     return v[list(on_halves(TURNS[n], len(v)))]
 
 
 def exchanged(v, n):
-    """Angular and linear part in each other's place, and moved n places on as ``turned`` moves them."""
+    """Angular and linear part exchanged, and rotated by n places as in ``turned``."""
     return turned(np.concatenate([v[4:], v[:4]]), n)

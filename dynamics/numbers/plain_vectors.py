@@ -1,7 +1,7 @@
 """Vectors and 3x3 matrices as tuples of plain numbers, for formulations that are also run to count operations.
 
-Only +, -, * occur, each as often as on paper, so that the same lines serve floats and counting numbers. A
-change of sign is no operation: TML counts none either (its matrix Q only exchanges and negates rows).
+Only +, -, * occur, each as often as on paper, so the same lines serve floats and counting numbers. A change of
+sign is not an operation: TML does not count it either (its matrix Q only exchanges and negates rows).
 """
 
 from __future__ import annotations

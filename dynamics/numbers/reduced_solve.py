@@ -1,4 +1,4 @@
-"""Solving with a mass matrix over the motions that are left."""
+"""Solving with a mass matrix for the motions that constraints leave."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Array = NDArray[np.float64]
 def solve_reduced(mass_matrix: Array, force: Array, rows: Array, rate: Array) -> Array:
     """a with M a = force + G' lambda and G a = rate: a = p + N y, G N = 0, by Cholesky factors of N' M N.
 
-    Coordinates are counted by their own inertia, and rows of G are taken to length one.
+    Coordinates are scaled by their own inertia, and rows of G to length one.
 
     Args:
         rows: G.

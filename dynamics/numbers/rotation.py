@@ -34,13 +34,13 @@ def quaternion_exponential(s):
 
 @kernel
 def quaternion_product(a, b):
-    """a b, brought back to unit length."""
+    """a b, normalized to unit length."""
     w = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3]
     x = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2]
     y = a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1]
     z = a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0]
     length_squared = w * w + x * x + y * y + z * z
-    if abs(length_squared - 1.0) < 1e-8:  # the series of its inverse root: what is neglected is below the last digit
+    if abs(length_squared - 1.0) < 1e-8:  # the series of the inverse root: the neglected terms are below the last digit
         f = 1.5 - 0.5 * length_squared
     else:
         f = 1.0 / math.sqrt(length_squared)
@@ -49,8 +49,8 @@ def quaternion_product(a, b):
 
 @kernel
 def rotation_vector(r):
-    """The vector s with exp(s~) = R, for a rotation R kept row by row; its length is at most pi."""
-    # The largest of the four squared quaternion components decides the formula, so that nothing cancels.
+    """The vector s with exp(s~) = R, for a rotation R stored row by row; its length is at most pi."""
+    # The largest of the four squared quaternion components selects the formula, to avoid cancellation.
     trace = r[0] + r[4] + r[8]
     if trace > r[0] and trace > r[4] and trace > r[8]:
         w, x, y, z = 1.0 + trace, r[7] - r[5], r[2] - r[6], r[3] - r[1]

@@ -16,9 +16,9 @@ QUARTER_HIGH, QUARTER_MIDDLE, QUARTER_LOW = 1.5707963267341256, 6.07710050630396
 
 @inlined
 def sine_and_cosine(x):
-    """Of eight angles in a register, none beyond ``LARGEST_ANGLE``.
+    """Sines and cosines of eight angles in a register, none beyond ``LARGEST_ANGLE``.
 
-    To the last digit, by the minimax polynomials of fdlibm (Sun Microsystems, 1993) on [-pi/4, pi/4].
+    Accurate to the last digit, by the minimax polynomials of fdlibm (Sun Microsystems, 1993) on [-pi/4, pi/4].
     """
     one, half = everywhere(1.0), everywhere(0.5)
     quarters = whole(PER_QUARTER * x + half)
@@ -36,7 +36,7 @@ def sine_and_cosine(x):
     c = everywhere(-1.38888888888741095749e-03) + z * c
     c = everywhere(4.16666666666666019037e-02) + z * c
     c = one - (0.5 * z - z * z * c)
-    # Odd quarters exchange sine and cosine; the signs follow from the half turns.
+    # Odd quarters exchange sine and cosine; half turns determine the signs.
     halves = whole(0.5 * quarters)
     odd = quarters - 2.0 * halves
     even = one - odd
@@ -48,10 +48,10 @@ def sine_and_cosine(x):
 def sines_and_cosines(angles, turns):
     """Sine and cosine of every angle to the last digit.
 
-    Where some angle is beyond ``LARGEST_ANGLE``, or not finite, the library's functions do it, one by one.
+    If any angle is beyond ``LARGEST_ANGLE`` or not finite, the library's functions are used, one angle at a time.
 
     Args:
-        angles: (n,), at least.
+        angles: (n,) or more.
         turns: (3, m), m a multiple of 8: angles, sines, cosines; written.
     """
     count, far = min(angles.shape[0], turns.shape[1]), 0

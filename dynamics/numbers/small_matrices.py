@@ -10,7 +10,7 @@ from dynamics.numbers.vector import add3, dot3, scale3, sub3
 
 # Below this share of its diagonal element a pivot has lost more digits than contact forces may lose,
 FIRM = 1e-2
-# and below this one more than they are given back by the accelerations that they leave apart.
+# and below this one more than refinement by the remaining acceleration differences can restore.
 CLEAR = 1e-7
 
 
@@ -50,9 +50,9 @@ def solve_factored(matrix, size, b):
 
 @inlined
 def factor3(s):
-    """L D L' of a positive 3x3 matrix kept as xx xy xz yy yz zz: the three entries of L, and D^-1.
+    """L D L' of a positive 3x3 matrix stored as xx xy xz yy yz zz: the three entries of L, and D^-1.
 
-    Not numbers where the matrix is not positive.
+    NaN if the matrix is not positive.
     """
     one = like(1.0, s[0])
     d0 = one / positive(s[0])
@@ -82,7 +82,7 @@ def inverse3(f):
 
 @inlined
 def eliminate_linear(p):
-    """Factors of C and of A - B C^-1 B', and the three columns of C^-1 B', of a packed [[A, B], [B', C]]."""
+    """Factors of C and of A - B C^-1 B', and the three columns of C^-1 B', for a packed [[A, B], [B', C]]."""
     c = factor3((p[15], p[16], p[17], p[18], p[19], p[20]))
     x, y, z = (p[6], p[7], p[8]), (p[9], p[10], p[11]), (p[12], p[13], p[14])
     cx, cy, cz = solve3(c, x), solve3(c, y), solve3(c, z)
@@ -101,7 +101,7 @@ def combined3(a, x, y, z):
 
 @kernel
 def solve_packed(p, angular, linear):
-    """P^-1 [angular; linear] for a packed positive P; not numbers for another. Of numbers, or of registers."""
+    """P^-1 [angular; linear] for a packed positive P; NaN otherwise. On numbers or registers."""
     c, schur, (x, y, z) = eliminate_linear(p)
     moment = sub3(angular, (dot3(x, linear), dot3(y, linear), dot3(z, linear)))
     top = solve3(schur, moment)
@@ -110,10 +110,10 @@ def solve_packed(p, angular, linear):
 
 @kernel
 def invert_packed(p):
-    """P^-1, packed, for a packed positive P. Of numbers, or of registers."""
+    """P^-1, packed, for a packed positive P. On numbers or registers."""
     c, schur, (x, y, z) = eliminate_linear(p)
     a, e = inverse3(schur), inverse3(c)
-    # The block off the diagonal is -S^-1 B C^-1, row by row.
+    # The off-diagonal block is -S^-1 B C^-1, row by row.
     u = combined3((a[0], a[1], a[2]), x, y, z)
     v = combined3((a[1], a[3], a[4]), x, y, z)
     t = combined3((a[2], a[4], a[5]), x, y, z)
@@ -128,13 +128,13 @@ def invert_packed(p):
 
 @kernel
 def factor_firmly(matrix, size, factored, order):
-    """The Cholesky factor of a symmetric positive semidefinite matrix in plain order, where that leaves enough digits.
+    """The Cholesky factor of a symmetric positive semidefinite matrix, unpivoted, if that leaves enough digits.
 
     Args:
-        factored: (size, size): L, written; order: (size + 2,), as ``factor_by_root`` has it, written.
+        factored: (size, size): L, written; order: (size + 2,), as in ``factor_by_root``, written.
 
     Returns:
-        whether every pivot is clear; whether all are firm, too, ``order`` says.
+        whether every pivot is clear; ``order`` says whether all are also firm.
     """
     for i in range(size):
         order[i] = i

@@ -19,7 +19,7 @@ from dynamics.numbers.vector import get3, get9, scale3, sub3
 
 Array = NDArray[np.float64]
 
-# Where each of the 21 numbers goes in the full matrix.
+# Position of each of the 21 numbers in the full matrix.
 SYMMETRIC_INDEX = np.array(
     [
         [0, 1, 2, 6, 7, 8],
@@ -64,9 +64,9 @@ def spatial_inertia(j, m, first):
 
 @kernel
 def shift_inertia(p, l):
-    """phi P phi': an inertia seen at the point from which the lever ``l`` leads to its own point.
+    """phi P phi': an inertia moved to the point from which the lever ``l`` leads to its own point.
 
-    The mirror image of this, phi' P phi, is ``shift_mobility``.
+    Its mirror image, phi' P phi, is ``shift_mobility``.
     """
     x, y, z = l
     # B' = B + l~ C

@@ -1,8 +1,8 @@
 """Eight states of one system side by side: the lanes of a vector register.
 
-A field of a link is eight consecutive numbers, one a state, and ``load6`` brings it whole into a register. What is
-written for plain numbers (``vector``, ``spatial``) then works on eight states at once, since registers add and
-multiply as numbers do. This file adds what only states ask for: division, lanes that fail, columns of a table.
+A field of a link is eight consecutive numbers, one per state, and ``load6`` loads it into a register. Code written
+for plain numbers (``vector``, ``spatial``) then works on eight states at once, since registers add and multiply
+like numbers. This file adds what only states need: division, lanes that fail, columns of a table.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def scattered(values, start, step, v):
 
 
 def where_positive(v, condition):
-    """v in the lanes where the condition is positive, not a number in the others."""
+    """v in the lanes where the condition is positive, NaN in the others."""
     return np.where(condition > 0.0, v, np.nan)
 
 

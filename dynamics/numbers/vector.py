@@ -1,8 +1,8 @@
 """Three-vectors and rotations as plain numbers.
 
-A vector is three numbers, a rotation nine, row by row, a symmetric 3x3 matrix six: xx xy xz yy yz zz. Tuples
-of numbers compile to straight-line code without a single temporary array, which is why the recursions are
-written with them.
+A vector is three numbers, a rotation nine, row by row, a symmetric 3x3 matrix six: xx xy xz yy yz zz. The
+recursions use tuples of numbers because they compile to straight-line code without any temporary
+array.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def cross(a, b):
 
 @kernel
 def rotate(r, v):
-    """R v for a rotation kept row by row; v may be numbers where R is registers."""
+    """R v for a rotation stored row by row; v may be numbers where R is registers."""
     return (
         v[0] * r[0] + v[1] * r[1] + v[2] * r[2],
         v[0] * r[3] + v[1] * r[4] + v[2] * r[5],
@@ -88,7 +88,7 @@ def rotate(r, v):
 
 @kernel
 def compose(a, b):
-    """The product of two rotations kept row by row."""
+    """The product of two rotations stored row by row."""
     return (
         a[0] * b[0] + a[1] * b[3] + a[2] * b[6],
         a[0] * b[1] + a[1] * b[4] + a[2] * b[7],
@@ -104,7 +104,7 @@ def compose(a, b):
 
 @kernel
 def congruence3(r, j):
-    """R J R' for a symmetric J kept as xx xy xz yy yz zz."""
+    """R J R' for a symmetric J stored as xx xy xz yy yz zz."""
     a = rotate(r, (j[0], j[1], j[2]))  # R times the columns of J, J being symmetric
     b = rotate(r, (j[1], j[3], j[4]))
     c = rotate(r, (j[2], j[4], j[5]))
@@ -120,7 +120,7 @@ def congruence3(r, j):
 
 @kernel
 def symmetric3(j, v):
-    """J v for a symmetric J kept as xx xy xz yy yz zz."""
+    """J v for a symmetric J stored as xx xy xz yy yz zz."""
     return (
         j[0] * v[0] + j[1] * v[1] + j[2] * v[2],
         j[1] * v[0] + j[3] * v[1] + j[4] * v[2],

@@ -1,4 +1,4 @@
-"""The mass matrix as a covariance that nobody measures; R87 Section VII."""
+"""The mass matrix as a covariance without measurements; R87 Section VII."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def link_inertias(system: System, poses: Array) -> Array:
 
 
 def posed_joint_rows(system: System, poses: Array) -> Array:
-    """``joint_rows`` of links that stand in ``poses``: H(k), (joints, 6)."""
+    """``joint_rows`` of links at ``poses``: H(k), (joints, 6)."""
     axes = [pose[:3, :3] @ joint.axis for pose, joint in zip(poses, system.joint_models, strict=False)]
     return joint_rows(system, np.array(axes))
 
@@ -33,8 +33,8 @@ def posed_joint_rows(system: System, poses: Array) -> Array:
 def composite_inertia(system: System, state: State) -> Array:
     """r(k) = phi r(k-1) phi' + M(k), R87 (29): the inertia of link k and everything outboard, frozen.
 
-    Read as estimation: the covariance of a state that is driven by noise M(k) and never observed. Beside it
-    the filter's P(k) is smaller, P(k) <= r(k): measuring reduces uncertainty, freeing joints reduces inertia.
+    Read as estimation: the covariance of a state that is driven by noise M(k) and never observed. The filter's
+    P(k) is smaller, P(k) <= r(k): measuring reduces uncertainty, freeing joints reduces inertia.
 
     Returns:
         (links, 6, 6) at O_k, inertial axes.
@@ -53,7 +53,7 @@ def mass_matrix(system: System, state: State) -> Array:
 
     Returns:
         packed like a velocity: joints, then floating bases, then the object; rotors on the diagonal.
-        (velocity, velocity). Contacts are not in it.
+        (velocity, velocity). Contacts are not included.
 
     Cost: quadratic in the number of links.
     """

@@ -1,7 +1,7 @@
-"""The estimation problem itself, sampled: are innovations and smoothed errors as uncertain as inertias say?
+"""The estimation problem itself, sampled: do innovations and smoothed errors have the predicted covariances?
 
-P, G and D are the arm's own filter's. Estimates of drawn states, of thousands at once, are what is swept here: z and
-the costate alone, with neither b nor a; dense conditioning of the same draws is what they are held against.
+P, G and D come from the arm's own filter. The sweeps here estimate thousands of sampled states at once: z and the
+costate alone, with neither b nor a; the tests compare them with dense conditioning of the same samples.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from dynamics.system.system import System
 
 @dataclass(frozen=True, eq=False)
 class EstimationSamples(Record):
-    """Draws of the random problem that shares its equations with the arm; its known input b is left out.
+    """Samples of the random problem that shares its equations with the arm; its known input b is left out.
 
     Attributes:
         state: (samples, links, 6), x; R87 (52). measured: (samples, joints), T.
         innovation: (samples, joints), T(k) - H(k) z(k), (55). Its covariance is D(k), (57), white from joint to joint.
-        base_innovation: (samples, bases that float, 6), x(n) - z(n) of a free base, which is measured in all six
-            components, H = 1; covariance D(n) = P(n), JR (3.1)-(3.2). Measured T and x(n) together have the whole mass
-            matrix for covariance.
+        base_innovation: (samples, floating bases, 6), x(n) - z(n) of a free base, which is measured in all six
+            components, H = 1; covariance D(n) = P(n), JR (3.1)-(3.2). The covariance of measured T and x(n) together
+            is the whole mass matrix.
         prediction_error: (samples, links, 6), x - z; covariance P(k), R87 (56).
         corrected_error: (samples, links, 6), x - z+; covariance P+(k), R87 (58).
         costate: (samples, links, 6), lambda(k); covariance Delta-(k), R87 (66).
@@ -51,21 +51,21 @@ class EstimationSamples(Record):
 def sample_estimation(system: System, state: State, n_samples: int = 1000, seed: int = 0) -> EstimationSamples:
     """x(k) = phi x(k-1) + w(k), w ~ N(0, M(k)); measured T(k) = H(k) x(k) + v(k), v ~ N(0, rotor inertia).
 
-    R87 (52)-(53), Section IX: the arm as an estimation problem. Here it is drawn, filtered by the Kalman filter,
-    whose z and z+ are the best estimates of R87 (54), (59), and smoothed to that of R87 (60) by (61)-(63), with the
-    gains that the dynamics computed and no other. A free base is measured in all six components.
+    R87 (52)-(53), Section IX: the arm as an estimation problem. It is sampled here, filtered by the Kalman filter,
+    whose z and z+ are the best estimates of R87 (54), (59), and smoothed to that of R87 (60) by (61)-(63), with only
+    the gains that the dynamics computed. A free base is measured in all six components.
 
     Args:
-        system: any; an object that is held is left out.
-        state: of which the posture alone counts.
-        n_samples: how many draws.
-        seed: of the random numbers; the same seed draws the same.
+        system: any; a held object is left out.
+        state: only its posture is used.
+        n_samples: number of samples.
+        seed: of the random numbers; equal seeds give equal samples.
 
     Returns:
-        Innovations (N m or N) and errors of prediction and smoothing at O_k in inertial axes, one row a draw.
+        Innovations (N m or N) and errors of prediction and smoothing at O_k in inertial axes, one row a sample.
 
     Raises:
-        ModelError: for fewer than two samples, a seed that is no whole number, or a joint that moves no inertia.
+        ModelError: for fewer than two samples, a seed that is not an integer, or a joint that moves no inertia.
 
     Cost: samples times links.
     """
@@ -83,7 +83,7 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
         values, vectors = np.linalg.eigh(inertias[k])
         root = vectors * np.sqrt(np.maximum(values, 0.0))
         x[:, k] += rng.standard_normal((n_samples, 6)) @ root.T
-        if k >= n:  # a base that floats: H = G = 1
+        if k >= n:  # a floating base: H = G = 1
             corrected[:, k] = x[:, k]
             continue
         measured[:, k] = x[:, k] @ t.rows[k] + np.sqrt(rotor[k]) * rng.standard_normal(n_samples)
@@ -109,13 +109,13 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
 
 @public
 def smoothed_force_covariance(system: System, state: State) -> Array:
-    """P - P D- P, R87 (65): what is left uncertain about x(k) once every torque has been measured.
+    """P - P D- P, R87 (65): the uncertainty of x(k) that remains once every torque has been measured.
 
-    It is never negative, and blind along H, the measured direction, where the joint has no rotor.
+    It is positive semidefinite, and zero along H, the measured direction, if the joint has no rotor.
 
     Args:
-        system: any; contacts are not in it.
-        state: of which the posture alone counts.
+        system: any; contacts are ignored.
+        state: only its posture is used.
 
     Returns:
         (links, 6, 6) at O_k, inertial axes; kg m^2, kg m and kg, as P itself.

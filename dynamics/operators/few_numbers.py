@@ -1,7 +1,7 @@
 """One step of an inertia's recursion in its fewest numbers: ten where joints are locked, 21 where they are free; R87.
 
-The sweeps themselves are ``composite_inertia`` and the filter. R87 (33) is a form of its own; the 21 numbers of (84)
-are those that the filter keeps of P, mass, moment and inertia in one row, and its own functions take the step.
+The sweeps themselves are ``composite_inertia`` and the filter. R87 (33) is implemented here; the 21 numbers of (84) are
+those in which the filter stores P (mass, moment and inertia in one row), and its own functions take the step.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Body(NamedTuple):
 
 
 def joined(outboard: Body, lever: Array, link: Body) -> Body:
-    """The composite body with one link more, R87 (33) in (32): locked joints add masses, moments and inertias.
+    """The composite body with one more link, R87 (33) in (32): locked joints add masses, moments and inertias.
 
     Args:
         outboard: the body so far, about its own joint. lever: from the link's joint to that one. link: about its joint.
@@ -46,7 +46,7 @@ def body_matrix(body: Body) -> Array:
 
 
 def propagated(body: Array, lever: Array, link: Body) -> Array:
-    """R87 (84), propagation: carried by ``lever`` to the next joint, whose link adds its ten numbers; (21,).
+    """R87 (84), propagation: moved by ``lever`` to the next joint, whose link adds its ten numbers; (21,).
 
     Args:
         body: P+ in 21 numbers, as ``expand_symmetric`` takes them: inertia 6, moment 9, mass 6.
@@ -56,7 +56,7 @@ def propagated(body: Array, lever: Array, link: Body) -> Array:
 
 
 def freed(body: Array, axis: Array, rotor: float = 0.0) -> Array:
-    """R87 (84), update: the joint about ``axis`` let go, D = h' J h; the mass stops being one number; (21,).
+    """R87 (84), update: the joint about ``axis`` is freed, D = h' J h; the mass is no longer a single number; (21,).
 
     Args:
         body: P in 21 numbers.

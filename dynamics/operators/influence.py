@@ -1,4 +1,4 @@
-"""What each joint's torque does to joints, contacts and object of a closed chain; R88 Section 10, R87 (70)."""
+"""The effect of each joint's torque on joints, contacts and object of a closed chain; R88 Section 10, R87 (70)."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from dynamics.system.system import System
 
 @dataclass(frozen=True, eq=False)
 class Influence(Record):
-    """Maps from the joint torques, R88 (10.1)-(10.12); theta'' = W T + (what velocities and weights do).
+    """Maps from the joint torques, R88 (10.1)-(10.12); theta'' = W T + (terms in velocities and weights).
 
     Attributes:
-        W_free: (n, n), the object absent: block diagonal, one block an arm.
+        W_free: (n, n), without the object: block diagonal, one block an arm.
         delta_W: (n, n), what holding the object takes away.
         W: W_free - delta_W.
         contact_force: (6 tips, n), to the forces on the object.
         object_acceleration: (6, n).
-        link_acceleration: (links, 6, n), of every link at O_k, H'(k) W's row k handed on outward.
-        sweeps: the three stages of Fig. 10.1, each with what it leaves behind:
+        link_acceleration: (links, 6, n), of every link at O_k; H'(k) times row k of W, carried outward.
+        sweeps: the three stages of Fig. 10.1, each with its results:
             ``inward_gains``: joint_inertia, kalman_gain; ``outward_covariance``: costate_covariance,
             output_map (H~(k)), tip_costate_covariance, omega; ``inward_influence``: contact_transition
             (psi(k, 0), (contacts, links, 6, 6)), contact_stiffness (C' Omega^-1 C, (6 tips, 6 tips)),
@@ -54,16 +54,16 @@ class Influence(Record):
 def influence(system: System, state: State) -> Influence:
     """The influence matrices of a posture, R88 (10.5)-(10.11); for a system that holds nothing delta_W is zero.
 
-    W_free is the inverse mass matrix of the arms with the object absent. Once an object is held no inverse of
-    theirs answers a torque any more: W does.
+    W_free is the inverse mass matrix of the arms without the object. Once an object is held, that inverse no longer
+    gives the response to a torque: W does.
 
     Args:
-        system: arms, holding or not, bolted down or on bases that float and move along.
-        state: of which the posture alone counts.
+        system: arms, holding or not, bolted down or on floating bases that move along.
+        state: only its posture is used.
 
     Returns:
         Maps from torques (N m or N, tip to base) to accelerations of joints, links and object and to contact forces,
-        inertial axes; where contacts are redundant, to the forces of smallest norm.
+        inertial axes; if contacts are redundant, to the forces of smallest norm.
 
     Raises:
         ModelError: for a joint that moves no inertia.
@@ -76,7 +76,7 @@ def influence(system: System, state: State) -> Influence:
     force_map = -held.spread @ held.tip_map.T  # R88 (10.5)
     answer = free - delta
     link_map = np.zeros((system.n_links, 6, n))
-    for base in range(n, system.n_links):  # (3.1): H = G = 1, so what arrives there accelerates it against P alone
+    for base in range(n, system.n_links):  # (3.1): H = G = 1, so the arriving force accelerates it against P alone
         for k, passed in t.outward_rows[base].items():
             link_map[base, :, k] = -t.covariance[base] @ passed
         for i, contact in enumerate(system.contacts):
@@ -113,11 +113,11 @@ def influence(system: System, state: State) -> Influence:
 
 @public
 def contact_influence_sweep(system: System, state: State) -> Array:
-    """S(i) = psi(i, 0) C' Omega^-1 C psi'(i, 0) within each arm, R88 Fig. 10.1: what the contacts feel, carried inward.
+    """S(i) = psi(i, 0) C' Omega^-1 C psi'(i, 0) within each arm, R88 Fig. 10.1: the contacts' effect, carried inward.
 
     Args:
         system: arms, holding or not.
-        state: of which the posture alone counts.
+        state: only its posture is used.
 
     Returns:
         (joints, 6, 6) as in ``influence``'s last sweep, an inertia about each O_k, inertial axes; zero where nothing
@@ -138,7 +138,7 @@ def contact_mobility(system: System, state: State) -> tuple[Array, Array]:
 
 
 class _Held(NamedTuple):
-    """What contacts do to the arms; blocks of six stand at the tips, of which contacts are those that hold."""
+    """The effect of contacts on the arms; blocks of six are indexed by tip, contacts being the tips that hold."""
 
     to_link: Array  # (contacts, links, 6, 6), psi(k, 0)
     tip_map: Array  # (joints, 6 tips), H~(k) psi(k, 0)
@@ -160,7 +160,7 @@ def _held(system: System, state: State, t: Transport) -> _Held:
         tip_map[:, block] = np.einsum("ki,kij->kj", t.output_map, to_link[i, :n])
         for other in range(i):
             _couple_tips(t, system, other, i, to_link, covariance)
-        # Joints of this tree that do not lie between contact and base answer through the link where ways part.
+        # Joints of this tree outside the path from contact to base respond through the link where the paths part.
         _answer_of_branches(t, contact.link, to_link[i], tip_map, block)
     if system.is_held:
         held = np.eye(tips)[[c.tip for c in system.contacts]]
@@ -175,7 +175,7 @@ def _held(system: System, state: State, t: Transport) -> _Held:
 
 
 def _swept(system: System, held: _Held) -> Array:
-    """S(i) of every joint's link; contacts of one arm add up, with what is between them."""
+    """S(i) of every joint's link; contacts of one arm add up, cross terms included."""
     n = system.n_joints
     sweep = np.zeros((n, 6, 6))
     for i, contact in enumerate(system.contacts):
@@ -191,11 +191,11 @@ class AccelerationParts(Record):
     """theta'' = torque + bias_force + bias_acceleration + contact, each (joints,), rad/s^2 or m/s^2; R87 (70).
 
     Attributes:
-        torque: what motors do, less damping and friction.
-        bias_force: what gyroscopic and centrifugal forces, weights and pushes do, b(k) of R87 (7).
-        bias_acceleration: what the centripetal and Coriolis accelerations of the O_k do, a(k).
-        contact: what the held object does, R88 (10.5): its forces through H~ psi, as in (10.11); zero where
-            nothing is held.
+        torque: due to motors, less damping and friction.
+        bias_force: due to gyroscopic and centrifugal forces, weights and pushes, b(k) of R87 (7).
+        bias_acceleration: due to the centripetal and Coriolis accelerations of the O_k, a(k).
+        contact: due to the held object, R88 (10.5): its forces through H~ psi, as in (10.11); zero if nothing
+            is held.
     """
 
     torque: Array
@@ -206,19 +206,19 @@ class AccelerationParts(Record):
 
 @public
 def acceleration_parts(solution: Solution) -> AccelerationParts:
-    """The answers of every joint to each kind of input by itself; R87 (69)-(72), and R88 (10.5) where arms hold.
+    """The responses of every joint to each kind of input separately; R87 (69)-(72), and R88 (10.5) where arms hold.
 
     Args:
-        solution: of any method, by ``filter_smoother`` where joints follow others; its torques, biases and contact
-            forces are what is answered.
+        solution: by any method, by ``filter_smoother`` if joints follow others; provides the torques, biases and
+            contact forces.
 
     Returns:
-        Four parts that add up to its joint accelerations: for a free flyer too, whose base answers along.
+        Four parts that add up to its joint accelerations, the response of a free flyer's base included.
 
     Raises:
-        ModelError: for a joint that moves no inertia, or of another method where joints follow others.
+        ModelError: for a joint that moves no inertia, or another method if joints follow others.
 
-    Cost: quadratic in the links; where an object is held, cubic in the contact directions.
+    Cost: quadratic in the links; if an object is held, cubic in the contact directions.
     """
     system, state, n = solution.system, solution.state, solution.system.n_joints
     if solution.coupling_torque is None:
@@ -237,7 +237,7 @@ def acceleration_parts(solution: Solution) -> AccelerationParts:
 
 
 def contact_transitions(system: System, state: State, t: Transport) -> Array:
-    """psi(k, 0) = psi(k, 1) phi(1, 0) of each contact, (contacts, links, 6, 6); zero off its way inward."""
+    """psi(k, 0) = psi(k, 1) phi(1, 0) of each contact, (contacts, links, 6, 6); zero off its path inward."""
     poses = forward_kinematics(system, state).pose
     result = np.zeros((len(system.contacts), system.n_links, 6, 6))
     for i, point in enumerate(contact_points(system, poses)):
@@ -251,7 +251,7 @@ def contact_transitions(system: System, state: State, t: Transport) -> Array:
 
 
 def _couple_tips(t: Transport, system: System, one: int, other: int, to_link: Array, covariance: Array) -> None:
-    """Lambda(0)'s block between two contacts of one tree: psi' Lambda(c) psi at the link c where their ways meet."""
+    """Lambda(0)'s block between two contacts of one tree: psi' Lambda(c) psi at the link c where their paths meet."""
     ways = [t.outboard_paths[system.contacts[i].link] for i in (one, other)]
     meeting = next((k for k in ways[0] if k in ways[1]), None)
     if meeting is None:
@@ -263,9 +263,9 @@ def _couple_tips(t: Transport, system: System, one: int, other: int, to_link: Ar
 
 
 def _answer_of_branches(t: Transport, link: int, to_link: Array, tip_map: Array, block: slice) -> None:
-    """G'(k) psi'(.) Lambda(c) psi(c, 0) for joints k whose way in meets the contact's way at link c."""
+    """G'(k) psi'(.) Lambda(c) psi(c, 0) for joints k whose path inward meets the contact's at link c."""
     way = t.outboard_paths[link]
-    for meet in reversed(way):  # where ways meet further in, they have met before
+    for meet in reversed(way):  # paths that meet here may have met before, further out
         for k, row in t.outward_rows[meet].items():
             if k not in way:
                 tip_map[k, block] = row @ t.covariance[meet] @ to_link[meet]

@@ -25,9 +25,9 @@ def two_sweeps(
 ) -> tuple[Array, Array]:
     """alpha(k) = phi' alpha(k+1) + H' theta'' + a outward, x(k) = phi x(k-1) + M alpha + b inward.
 
-    R87 (13)-(14), (18)-(19) and (4)-(6), (16)-(17): both are of O_k and in inertial axes, where R87's are of moving
-    axes, so that its n, (15), and b, (7), are made here as ``recursion.kinematics`` has them; (8)-(10) are the proof.
-    JR Algorithm 1, (2.1); R88 (7.2) with no contact; TML (3.1)-(3.13), whose (3.14) turns them into link axes.
+    R87 (13)-(14), (18)-(19) and (4)-(6), (16)-(17): both refer to O_k and inertial axes, R87's to moving axes, so its
+    n, (15), and b, (7), are computed here as in ``recursion.kinematics``; (8)-(10) are the proof.
+    JR Algorithm 1, (2.1); R88 (7.2) with no contact; TML (3.1)-(3.13), whose (3.14) transforms them to link axes.
 
     Returns:
         H(k) of every joint, (joints, 6), and x(k) of every link, (links, 6).
@@ -53,7 +53,7 @@ def two_sweeps(
 def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array) -> Array:
     """Joint torques that give the joint accelerations, T = H x; R87 (16)-(21) with alpha known, JR Algorithm 1.
 
-    A floating base takes the acceleration that leaves no force on it: r alpha = -(force at rest).
+    A floating base gets the acceleration that leaves no force on it: r alpha = -(force at rest).
 
     Args:
         wrench: (links + 1, 6), external [moment; force] at O_k.
@@ -72,7 +72,7 @@ def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wr
 def bias_torque(system: System, state: State, wrench: Array) -> Array:
     """V of M theta'' + V = T less losses, R87 (22), (30)-(31): (velocity,), forces of floating bases and object last.
 
-    Damping and friction are not in it, external forces are.
+    Damping and friction are excluded, external forces included.
     """
     n = system.n_joints
     rows, force = two_sweeps(system, state, np.zeros(n), np.zeros(6), wrench)

@@ -1,4 +1,4 @@
-"""The inverse of the mass matrix, element by element, and the answers to each kind of input; R87 Section X."""
+"""The inverse of the mass matrix, element by element, and the responses to each kind of input; R87 Section X."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ class Responses(Record):
 def mass_matrix_inverse(system: System, state: State) -> Array:
     """M^-1 without forming M; R87 (71), (83), whose rows k < i and k > i are each other's transposes.
 
-    For a free flyer the joint part of the inverse of the whole mass matrix: what a torque does while the
-    base floats. The object and contacts are not in it: of arms that hold one it is R88's W_FREE, the answer with
-    the object absent, and what their torques do is ``influence``'s W.
+    For a free flyer, the joint part of the inverse of the whole mass matrix: the effect of a torque while the
+    base floats. The object and contacts are excluded: for arms that hold one it is R88's W_FREE, the response
+    without the object; with it the response to torques is ``influence``'s W.
 
     Args:
-        system: any; what has joints follow others is not in it.
-        state: of which the posture alone counts.
+        system: any; couplings between joints are ignored.
+        state: only its posture is used.
 
     Returns:
-        (joints, joints), rad/s^2 or m/s^2 for a N m or N, tip to base, arm after arm.
+        (joints, joints), rad/s^2 or m/s^2 per N m or N, tip to base, arm after arm.
 
     Raises:
         ModelError: for a joint that moves no inertia.
@@ -54,16 +54,16 @@ def mass_matrix_inverse(system: System, state: State) -> Array:
 
 @public
 def acceleration_responses(system: System, state: State) -> Responses:
-    """The separate answers of the joints to torques, bias forces and bias accelerations; R87 (69)-(72).
+    """The separate responses of the joints to torques, bias forces and bias accelerations; R87 (69)-(72).
 
     A unit input at link i changes the corrected force there, which the filter carries inward (psi) and the
-    smoother brings back outward (psi'). With c = D^-1 + G' D+ G and d = G' D+ - c H:
-    joint k inboard of i answers d(k) psi(k-, i+) (.), joint k on another way out answers from the link c
-    where the ways part, G'(k) psi'(.) Lambda(c) psi(c-, i+) (.).
+    smoother back outward (psi'). With c = D^-1 + G' D+ G and d = G' D+ - c H:
+    joint k inboard of i responds with d(k) psi(k-, i+) (.), joint k on another branch through the link c
+    where the paths part, with G'(k) psi'(.) Lambda(c) psi(c-, i+) (.).
 
     Args:
-        system: any; the object and contacts are not in the answers.
-        state: of which the posture alone counts.
+        system: any; the object and contacts are ignored.
+        state: only its posture is used.
 
     Returns:
         Maps to the joints' accelerations (rad/s^2 or m/s^2, tip to base) from torques in N m or N, and from a(k), b(k)
@@ -72,7 +72,7 @@ def acceleration_responses(system: System, state: State) -> Responses:
     Raises:
         ModelError: for a joint that moves no inertia.
 
-    Cost: quadratic in the links, as the answers are.
+    Cost: quadratic in the links, as the result is.
     """
     t = transport(system, state)
     n = system.n_joints
@@ -80,14 +80,14 @@ def acceleration_responses(system: System, state: State) -> Responses:
     c, d, outward = t.response, t.output_map, t.outward_rows
     for i in range(system.n_links):
         carried: Array = np.eye(6)  # psi(k-, i+): from corrected at i to predicted at k
-        own = np.zeros((n, 6))  # each joint's answer to a unit corrected force at i
+        own = np.zeros((n, 6))  # each joint's response to a unit corrected force at i
         path = t.outboard_paths[i]
         for step, k in enumerate(path):
             if step:
                 carried = (t.step if step > 1 else t.shift)[path[step - 1]] @ carried
                 if k < n:
                     own[k] = d[k] @ carried
-                # Joints that leave the way at k, on other branches.
+                # Joints on other branches, which leave the path at k.
                 for j, row in outward[k].items():
                     if path[step - 1] not in t.outboard_paths[j]:
                         own[j] = row @ t.covariance[k] @ carried

@@ -1,6 +1,6 @@
-"""What a held object ties together: forces, velocities and accelerations of its contacts; R88 Section 4.
+"""How a held object couples the forces, velocities and accelerations of its contacts; R88 Section 4.
 
-All in inertial axes, [angular; linear], contact after contact, referred to the contact points and the mass centre C.
+Everything in inertial axes, [angular; linear], contact after contact, referred to the contact points and mass centre C.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from dynamics.system.system import System
 
 
 def require_held(system: System, state: State) -> None:
-    """Raise ``ModelError`` where nothing is held, and ``StateError`` for a state of another system."""
+    """Raise ``ModelError`` if nothing is held, and ``StateError`` for a state of another system."""
     if not system.is_held:
         raise ModelError("nothing is held, so the object's velocity does not follow from the joints; grasp it first.")
     system.require_own(state)
@@ -37,9 +37,9 @@ def grasp_map(system: System, state: State) -> Array:
 
 
 def selected_directions(system: System, state: State) -> Array:
-    """C, block diagonal, (directions, 6 contacts): what each contact transmits; the identity's axes for rigid ones.
+    """C, block diagonal, (directions, 6 contacts): what each contact transmits; the identity for rigid ones.
 
-    R88 holds rigidly; its extension to other contacts is JZ (30)-(33).
+    R88 assumes rigid grips; the extension to other contacts is JZ (30)-(33).
     """
     require_held(system, state)
     assert state.object_pose is not None
@@ -54,16 +54,16 @@ def contact_velocity(system: System, state: State, velocity: Array) -> Array:
 
 
 def contact_acceleration(system: System, state: State, acceleration: Array) -> Array:
-    """lambda(0) = A' alpha(C) + eta, R88 (4.3), whose print omits eta: (contacts, 6) of an arm that follows."""
+    """lambda(0) = A' alpha(C) + eta, R88 (4.3), which omits eta in print: (contacts, 6) of an arm that follows."""
     moved = grasp_map(system, state).T @ acceleration
     return np.asarray(moved.reshape(-1, 6) + contact_bias(system, state))
 
 
 def contact_bias(system: System, state: State) -> Array:
-    """eta, (contacts, 6): what velocities add to the acceleration that a contact asks of its arm.
+    """eta, (contacts, 6): what velocities add to the acceleration that a contact requires of its arm.
 
-    [w_C x dw ; w_C x (w_C x r) + 2 w_C x dv], with dw and dv what the arm turns and slips against the object
-    where the contact lets it; both are zero for rigid contacts.
+    [w_C x dw ; w_C x (w_C x r) + 2 w_C x dv], with dw and dv the velocities of the arm relative to the object
+    where the contact lets it turn and slip; both are zero for rigid contacts.
     """
     require_held(system, state)
     assert state.object_pose is not None and state.object_velocity is not None
@@ -93,7 +93,7 @@ def object_inertia(system: System, state: State) -> Array:
 
 
 def object_bias_force(system: System, state: State) -> Array:
-    """b(C) = [w x I w; -m g], (6,): nothing but gravity acts from outside."""
+    """b(C) = [w x I w; -m g], (6,): gravity is the only external force."""
     assert system.task_object is not None and state.object_velocity is not None
     omega = state.object_velocity[:3]
     gyroscopic = np.cross(omega, object_inertia(system, state)[:3, :3] @ omega)

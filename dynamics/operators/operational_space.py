@@ -1,4 +1,4 @@
-"""The inertia that a link, or a contact, shows to the world; JR Section 4."""
+"""The inertia of a link, or of a contact, as seen from outside; JR Section 4."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import make_work
 
 NAME = "operational_space_inertia"
-# Of every chain that was asked for: the rooms that nobody works in, so that threads do not share one.
+# Idle scratch space of every chain, so that threads do not share one.
 _IDLE: WeakKeyDictionary[System, list[tuple[Array, ChainRoom]]] = WeakKeyDictionary()
 
 
@@ -34,14 +34,14 @@ _IDLE: WeakKeyDictionary[System, list[tuple[Array, ChainRoom]]] = WeakKeyDiction
 def operational_space_inertia(system: System, state: State) -> Array:
     """Operational-space inertia without a Jacobian or an inverse of the mass matrix.
 
-    Of a free flyer: P(k) + S(k) of every link at O_k, two recursions in opposite directions,
-    JR (4.10a), (4.11), Algorithm 8. Of bolted-down arms: Lambda^-1(0) at each tip, R88's script P; where
-    an arm cannot move its tip in some direction that inertia is infinite and the pseudo-inverse of Lambda(0) is
+    For a free flyer: P(k) + S(k) of every link at O_k, two recursions in opposite directions,
+    JR (4.10a), (4.11), Algorithm 8. For bolted-down arms: Lambda^-1(0) at each tip, R88's script P; if
+    an arm cannot move its tip in some direction, that inertia is infinite and the pseudo-inverse of Lambda(0) is
     returned, zero in that direction; lengths are then measured so that Lambda(0) turns and shifts alike.
 
     Args:
-        system: any; contacts are not in it, nor what has joints follow others.
-        state: of which the posture alone counts.
+        system: any; contacts and couplings between joints are ignored.
+        state: only its posture is used.
 
     Returns:
         (links, 6, 6) for a free flyer, base last; (tips, 6, 6) otherwise; kg m^2, kg m and kg, inertial axes.
@@ -50,8 +50,8 @@ def operational_space_inertia(system: System, state: State) -> Array:
         StateError: for a state of another system.
         ModelError: for a joint that moves no inertia.
 
-    Cost: linear in the number of links. A free flyer without branches goes through ``chain_inertia``, any other
-    through the readable recursions.
+    Cost: linear in the number of links. A free flyer without branches uses ``chain_inertia``, any other system the
+    readable recursions.
     """
     if system.kind == "free_flyer":
         idle = _IDLE.get(system)
@@ -104,7 +104,7 @@ def free_flyer_inertia(tables, x, v, tau, work, result):
     """Write P(k) + S(k) of every link into ``result``, (links, 6, 6); JR (4.11).
 
     Returns:
-        -1, or the first link that its joint cannot move, or be moved by.
+        -1, or the first link that its joint cannot move, or that cannot move its joint.
     """
     tree, model, links = tables.tree, tables.model, work.links
     kinematics(tree, model, tables.gravity, work.wrench, x, v, links)

@@ -1,6 +1,6 @@
-"""The operators H, phi, psi, K, D of a posture as dense matrices, and what they factor; R87 Section XI, JR Section 2.
+"""The operators H, phi, psi, K, D of a posture as dense matrices, and their factors; R87 Section XI, JR Section 2.
 
-Everything here is quadratic in memory, so for showing and testing; the sweeps do the same link by link.
+Everything here is quadratic in memory, meant for display and tests; the sweeps do the same link by link.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dynamics.system.system import System
 
 @dataclass(frozen=True, eq=False)
 class OperatorFactors(Record):
-    """Dense operators, one block row a joint and six rows a floating base, whose H is 1; N rows in all, n links.
+    """Dense operators, one block row per joint and six rows per floating base, whose H is 1; N rows, n links.
 
     Attributes:
         h: (N, 6n), block diagonal.
@@ -48,12 +48,12 @@ class OperatorFactors(Record):
 def operator_factors(system: System, state: State) -> OperatorFactors:
     """Form H, phi, psi, K and D in full: M = (1 + H phi K) D (1 + H phi K)'; R87 Section XI, JR (2.5)-(2.10).
 
-    Lemma 2.1 of JR. Of a free flyer the last joint is free: H(n) = 1, D(n) = P(n), JR (3.1), and ``accelerations``
-    gives (3.2). By (A.19) these are the factors for any link that ``rebase`` calls the base. The object is not in them.
+    Lemma 2.1 of JR. For a free flyer the last joint is free: H(n) = 1, D(n) = P(n), JR (3.1), and ``accelerations``
+    gives (3.2). By (A.19) these are the factors for any link that ``rebase`` calls the base. The object is excluded.
 
     Args:
         system: any.
-        state: of which the posture alone counts.
+        state: only its posture is used.
 
     Returns:
         The operators at O_k in inertial axes; rows are joints, tip to base, then floating bases.
@@ -87,13 +87,13 @@ def operator_factors(system: System, state: State) -> OperatorFactors:
 def state_covariance(f: OperatorFactors) -> Array:
     """r(k, i) = sum over j of phi(k, j) M(j) phi'(i, j), R87 (27)-(28), by (26), (6 links, 6 links).
 
-    Of links beside one another no link is outboard of both, and r(k, i) is zero.
+    Between links on different branches, no link is outboard of both, and r(k, i) is zero.
     """
     return f.phi @ f.m @ f.phi.T
 
 
 def mass_matrix_inverse(f: OperatorFactors) -> Array:
-    """(1 - H psi K)' D^-1 (1 - H psi K), JR (2.10c), and of a rebased flyer JR (A.19); (N, N)."""
+    """(1 - H psi K)' D^-1 (1 - H psi K), JR (2.10c), and for a rebased flyer JR (A.19); (N, N)."""
     return f.inverse_factor.T @ np.linalg.solve(f.d, f.inverse_factor)
 
 
@@ -103,7 +103,7 @@ def one_step(transition: Array) -> Array:
 
 
 def _carried_inward(t: Transport, step: Array) -> Array:
-    """Block (k, i), where link i hangs on link k: the product of ``step`` on the way from i to k; zero elsewhere."""
+    """Block (k, i), if link i is outboard of link k: the product of ``step`` on the path from i to k; else zero."""
     links = len(t.outboard_paths)
     matrix = np.zeros((6 * links, 6 * links))
     for i, path in enumerate(t.outboard_paths):

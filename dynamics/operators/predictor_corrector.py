@@ -1,7 +1,7 @@
 """The contact stage as an estimator of forces or of the object's acceleration; R88 Section 9, for rigid contacts.
 
-Plain arrays in, so that each formula stands by itself: P = Lambda^-1(0), (6c, 6c); A, (6, 6c); M(C), (6, 6). Of a
-posture they are ``contact_gain``'s, for any contacts.
+It takes plain arrays, so that each formula stands alone: P = Lambda^-1(0), (6c, 6c); A, (6, 6c); M(C), (6, 6).
+``contact_gain`` provides them for a posture, with any contacts.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 
 MOST_CONDITION = 1e12
-"""Of tip mobilities, each beside its own diagonal, up to which they are inverted."""
+"""Condition number up to which tip mobilities, scaled by their own diagonal, are inverted."""
 
 LEAST_SHARE = 1e-10
-"""Of the largest, from which on the arms have a hold on the object in a direction."""
+"""Share of the largest from which the arms count as holding the object in a direction."""
 
 
 def gain_by_inertia(tip_inertia: Array, grasp_map: Array, object_inertia: Array) -> Array:
@@ -34,22 +34,22 @@ def gain_by_inertia(tip_inertia: Array, grasp_map: Array, object_inertia: Array)
 
 @dataclass(frozen=True, eq=False)
 class ContactGain(Record):
-    """The contact gain of a posture and what it is made of; c contacts, contact after contact, inertial axes.
+    """The contact gain of a posture and its components; c contacts, contact after contact, inertial axes.
 
     Attributes:
         grasp_map: A, (6, 6c).
         object_inertia: M(C), (6, 6).
         omega: C (Lambda(0) + A' M^-1(C) A) C', (directions, directions).
-        tip_inertia: Lambda^-1(0), (6c, 6c): what the tips weigh; None where they cannot accelerate in some direction,
+        tip_inertia: Lambda^-1(0), (6c, 6c): the inertia of the tips; None if they cannot accelerate in some direction,
             or a contact does not transmit all of them.
-        by_mobility: C' Omega^-1 C A' M^-1(C), (6c, 6), which there always is.
-        by_inertia: P A' [A P A' + M(C)]^-1, (6c, 6); None where there is no P.
-        shares: (6,), falling, the eigenvalues of A gain: in as many directions, how far the arms decide what the object
-            does, from 0 to 1. They have no unit, and hang on none.
-        squeezing: (6c, 6c), takes of contact forces x what cancels out in the object: A squeezing x = 0. The rest
-            carries it: of all forces with the same A x those of the least x' Lambda(0) x, by which the arms would
-            give way. It hangs on no unit, and on the object only where Omega is singular: in a part that no motion
-            reveals.
+        by_mobility: C' Omega^-1 C A' M^-1(C), (6c, 6), which always exists.
+        by_inertia: P A' [A P A' + M(C)]^-1, (6c, 6); None if there is no P.
+        shares: (6,), descending, the eigenvalues of A gain: in as many directions, how far the arms decide what the
+            object does, from 0 to 1. They are dimensionless and do not depend on units.
+        squeezing: (6c, 6c), extracts from contact forces x the part that cancels in the object: A squeezing x = 0. The
+            rest carries it: of all forces with the same A x those of least x' Lambda(0) x, by which the arms would
+            give way. It does not depend on units, and on the object only if Omega is singular: in a part that no
+            motion reveals.
     """
 
     grasp_map: Array
@@ -68,13 +68,13 @@ def contact_gain(system: System, state: State) -> ContactGain:
 
     Args:
         system: arms that hold an object.
-        state: of which the posture alone counts.
+        state: only its posture is used.
 
     Returns:
-        Both forms, each computed by itself from tip mobilities, grasp and the object's inertia.
+        Both forms, each computed separately from tip mobilities, grasp and the object's inertia.
 
     Raises:
-        ModelError: where nothing is held, or for a joint that moves no inertia.
+        ModelError: if nothing is held, or for a joint that moves no inertia.
 
     Cost: cubic in the contact directions.
     """
@@ -86,7 +86,7 @@ def contact_gain(system: System, state: State) -> ContactGain:
     response = np.linalg.solve(inertia, on_object).T  # A' M^-1(C)
     gain = selection.T @ LeastNorm(omega).solve(selection @ response)
     weight = _inverse(mobility) if len(selection) == len(tips) else None
-    # A gain is similar to what is symmetric: its eigenvalues are real, and those of L^-1 A gain L, M = L L'.
+    # A gain is similar to a symmetric matrix: its eigenvalues are real, and those of L^-1 A gain L, M = L L'.
     root = np.linalg.cholesky(inertia)
     similar = np.linalg.solve(root, on_object @ gain @ root)
     similar = 0.5 * (similar + similar.T)
@@ -106,7 +106,7 @@ def contact_gain(system: System, state: State) -> ContactGain:
 
 
 def _inverse(mobility: Array) -> Array | None:
-    """None where a direction moves by less than rounding beside its own diagonal."""
+    """The inverse; None if a direction moves by less than rounding beside its own diagonal."""
     size = np.sqrt(np.diagonal(mobility))
     if not size.all() or np.linalg.cond(scaled := mobility / np.outer(size, size)) > MOST_CONDITION:
         return None

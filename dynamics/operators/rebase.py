@@ -1,4 +1,4 @@
-"""The same free flyer with another link called its base; JR 3.3, Appendix A. ``check`` holds its algebra against it."""
+"""The same free flyer with another link called its base; JR 3.3, Appendix A. ``check`` tests its algebra against it."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from dynamics.system.system import System
 def rebase(system: System, link: str) -> System:
     """The same free flyer, counted from another base; JR Appendix A.
 
-    Joints on the way from the old base to the new one are crossed the other way round: their axes point
-    the other way, so that every joint keeps its displacement and its name. A link whose inner joint
-    changes gets its frame there, as the numbering demands. Joint accelerations do not change, nor do
+    Joints on the path from the old base to the new one are traversed in the opposite direction: their axes are
+    reversed, so that every joint keeps its displacement and its name. A link whose inner joint changes gets
+    its frame there, as the numbering requires. Joint accelerations do not change, nor do
     accelerations and P + S of the same point; P, S, z do.
 
     Args:
@@ -31,10 +31,10 @@ def rebase(system: System, link: str) -> System:
         link: the name of the new base.
 
     Returns:
-        A new system; ``rebase_state`` tells a state in its words.
+        A new system; ``rebase_state`` converts a state to it.
 
     Raises:
-        ModelError: if the system is no free flyer, or has no such link.
+        ModelError: if the system is not a free flyer, or has no such link.
 
     Cost: linear in the links.
     """
@@ -47,18 +47,18 @@ def rebase(system: System, link: str) -> System:
 
 @public
 def rebase_state(system: System, rebased: System, state: State) -> State:
-    """The same motion, told in the words of ``rebased``; its law is JR (A.1)-(A.3).
+    """The same motion as a state of ``rebased``; its law is JR (A.1)-(A.3).
 
     Args:
-        system: that the state belongs to.
+        system: the system that the state belongs to.
         rebased: the same free flyer by ``rebase``.
         state: of ``system``.
 
     Returns:
-        A state of ``rebased`` in which every link is where it was and moves as it did.
+        A state of ``rebased`` with every link at the same pose and velocity.
 
     Raises:
-        ModelError: if the base of ``rebased`` is no link of ``system``.
+        ModelError: if the base of ``rebased`` is not a link of ``system``.
         StateError: for a state of another system.
 
     Cost: linear in the links.
@@ -86,7 +86,7 @@ def _rebased(robot: Robot, base: int) -> Robot:
     if base == n:
         return robot
     links = [*robot.links, robot.root]
-    # The way from the new base to the old one: these links change their inner joint.
+    # The path from the new base to the old one: these links change their inner joint.
     way = [base]
     while way[-1] != n:
         way.append(robot.inboard[way[-1]])
@@ -95,10 +95,10 @@ def _rebased(robot: Robot, base: int) -> Robot:
     del inner[base]
     for outer, old_inner in pairwise(way):
         joint = robot.joints[outer]
-        # Link ``old_inner`` now hangs on this joint; its frame goes to the joint's inner side.
+        # Link ``old_inner`` is now attached to this joint; its frame goes to the joint's inner side.
         shift[old_inner] = joint.origin
         inner[old_inner] = (outer, replace(joint, axis=-joint.axis, origin=np.eye(4)))
-    for k in range(n + 1):  # joints that hang on a link whose frame has moved
+    for k in range(n + 1):  # joints attached to a link whose frame has moved
         if k in inner:
             at, joint = inner[k]
             if k not in way:
@@ -123,7 +123,7 @@ def _rebased(robot: Robot, base: int) -> Robot:
 
 
 def _seen_from(frame: Array, pose: Array) -> Array:
-    """A pose in the axes of another frame: both given in the same ones."""
+    """A pose in the axes of another frame, both given in the same axes."""
     return np.asarray(np.linalg.solve(frame, pose), dtype=np.float64)
 
 

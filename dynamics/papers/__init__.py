@@ -1,7 +1,7 @@
-"""Every table and figure of the five papers: what is printed, what comes out here, and why it differs where it does.
+"""Every table and figure of the five papers: the printed numbers, the recomputed ones, and why they differ if they do.
 
 It may import: ``counting``, ``motion``, ``witness`` and what they may import.
-Start with ``reproduce``: the calls; ``result``: what they answer; then one file for each paper, and its examples.
+Start with ``reproduce``: the calls; ``result``: what they return; then one file for each paper, and its examples.
 """
 
 from dynamics.papers.redundant_coordinates import run_redundant

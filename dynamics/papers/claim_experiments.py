@@ -1,4 +1,4 @@
-"""The experiments behind ``claims``: each returns (name, value, least, most) of what it counts or draws."""
+"""The experiments behind ``claims``: each returns (name, value, least, most) of the figures it counts or samples."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ from dynamics.system.system import System
 
 Figures = tuple[tuple[str, float, float, float], ...]
 SAME, ANY = 1e-9, float("inf")
-"""How far two ways to one quantity may be apart, of its size; no bound."""
+"""Largest relative difference of two computations of one quantity; no bound."""
 DRAWS = 20_000
 FEW = 6
-"""Links of what is counted."""
+"""Number of links in operation counts."""
 
 
 def same(name: str, one: ArrayLike, other: ArrayLike, most: float = SAME) -> tuple[str, float, float, float]:
-    """That two quantities are one."""
+    """The difference of two quantities that should be equal."""
     return name, relative(one, other), 0.0, most
 
 
 def reproduced(name: str, row: str = "") -> Figures:
-    """What a result's numbers say, of rows that begin so: they agree, or differ where the reason is given."""
+    """What a result's numbers say, for rows with this prefix: they agree, or a reason for the difference is given."""
     return tuple(
         (
             f"{one.row}: {one.column}",
@@ -65,7 +65,7 @@ def reproduced(name: str, row: str = "") -> Figures:
 
 @cache
 def arm() -> tuple[System, State, Array]:
-    """A PUMA 560 without rotors and losses, in motion, and torques."""
+    """A moving PUMA 560 without rotors and losses, and torques."""
     bare = single_arm(load("puma560").without("rotor_inertia", "friction", "damping"))
     home, n = example("puma560")[1], 6
     return bare, bare.state(q=home.q + 0.3 * np.cos(np.arange(n)), qd=np.sin(1.0 + np.arange(n))), np.linspace(-3, 4, n)
@@ -86,7 +86,7 @@ def flown() -> Solution:
 
 
 def rescaled(robot: Robot, share: float, only: int | None = None) -> Robot:
-    """Masses and inertias times a number, of all links or of one."""
+    """Scales masses and inertias of all links, or of one."""
     links = tuple(
         replace(link, mass=share * link.mass, inertia=share * np.asarray(link.inertia)) if only in (None, k) else link
         for k, link in enumerate(robot.links)
@@ -159,7 +159,7 @@ def mean_of_the_noise() -> Figures:
 
 
 def _whitened(measured: Array, assumed: System, state: State) -> tuple[float, float]:
-    """Of torques' innovations, whitened as a model believes: the largest correlation, and the mean variance."""
+    """Torque innovations whitened with an assumed model: the largest correlation, and the mean variance."""
     white = np.linalg.solve(np.linalg.cholesky(mass_matrix(assumed, state)), measured.T)
     covariance = white @ white.T / len(measured)
     size = np.sqrt(np.diag(covariance))
@@ -270,7 +270,7 @@ def what_is_forgotten() -> Figures:
 
 
 def accelerated_base() -> Figures:
-    """An arm on a base that rises at 2 m/s², as the same arm in more gravity."""
+    """An arm on a base that accelerates upward at 2 m/s², as the same arm in more gravity."""
     system, state, tau = arm()
     lifted = single_arm(system.robots[0], gravity=tuple(system.gravity - np.array([0.0, 0.0, 2.0])))
     found = forward_dynamics(system, state, tau)
@@ -354,7 +354,7 @@ def forms_of_the_gain() -> Figures:
 
 @cache
 def two_pumas() -> tuple[System, State]:
-    """Two arms of six joints with an object: none is to spare."""
+    """Two arms of six joints with an object: no redundancy."""
     one = load("puma560")
     apart = np.eye(4)
     apart[0, 3] = 1.0
@@ -392,7 +392,7 @@ def rates_of_arms() -> Figures:
 
 
 def projected() -> Figures:
-    """Result 5.3 finds the object's motion nearest to that of torn arms, Result 5.6 the smallest rates with it."""
+    """Result 5.3 finds the object motion nearest to that of separated arms, Result 5.6 the smallest rates with it."""
     system, state, _ = held()
     torn = np.cos(np.arange(system.n_joints))
     tips, grasped = of_tips(system, state), grasp_map(system, state).T
@@ -508,7 +508,7 @@ def mobility_of_links() -> Figures:
 
 
 def fraser_potter() -> Figures:
-    """S (P+S)^-1 (z - P a) - P (P+S)^-1 z_s against the force through each joint."""
+    """S (P+S)^-1 (z - P a) - P (P+S)^-1 z_s compared with the force through each joint."""
     first, dual, n = flown().stages["filter"], flown().stages["dual_filter"], flown().system.n_joints
     p, s = first["articulated_inertia"][:n], dual["dual_articulated_inertia"][:n]
     z, z_s, a = first["predicted_force"][:n], dual["dual_corrected_force"][:n], flown().bias_acceleration[:n]

@@ -1,7 +1,7 @@
-"""What the five papers claim beside their tables and figures: a verdict, a sentence, and an experiment for each.
+"""The papers' claims beyond their tables and figures, each with a verdict, a sentence, and an experiment.
 
-An experiment returns figures; each says in what range it must lie for the verdict to stand. All is counted by running
-the code, or drawn: no figure is a paper's. ``docs.claims`` makes the table of it.
+An experiment returns figures, each with the range in which it must lie for the verdict to hold. All are counted by
+running the code, or sampled: none is taken from a paper. ``docs.claims`` builds the table of it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Verdict = Literal["true", "false", "true if"]
 
 
 class Figure(NamedTuple):
-    """A number that an experiment finds, and between what bounds it bears the verdict out."""
+    """A number that an experiment finds, and the range in which it supports the verdict."""
 
     name: str
     value: float
@@ -35,13 +35,13 @@ class Claim:
     """A statement of a paper.
 
     Attributes:
-        name: by which it is looked up.
+        name: identifier for lookups.
         paper: R87, R88, TML, JR or JZ.
         place: the section.
-        says: the claim, in other words than the paper's.
-        verdict: ``true if`` goes on in ``because``.
+        says: the claim, paraphrased.
+        verdict: ``true if`` is continued by ``because``.
         because: one sentence.
-        experiment: finds (name, value, least, most) of each figure.
+        experiment: returns (name, value, least, most) of each figure.
     """
 
     name: str
@@ -53,7 +53,7 @@ class Claim:
     experiment: Callable[[], tuple[tuple[str, float, float, float], ...]]
 
     def figures(self) -> tuple[Figure, ...]:
-        """The experiment, run."""
+        """The results of the experiment."""
         return tuple(Figure(name, float(value), least, most) for name, value, least, most in self.experiment())
 
 

@@ -16,9 +16,9 @@ from dynamics.system.examples import example
 from dynamics.system.solution import Solution
 
 SAME = 1e-8
-"""Of two ways to one quantity, of its size."""
+"""Largest relative difference of two computations of one quantity."""
 OUTERMOST, MIDDLE = 0, 3
-"""Links that are called the base in Figs 3 and 4: the tip's, and one that is neither the tip's nor the body's."""
+"""Links that serve as the base in Figs 3 and 4: the outermost, and one that is neither the outermost nor the body."""
 
 
 def _moment() -> Solution:
@@ -44,7 +44,7 @@ def fig_2() -> Found:
 
 
 def from_link(link: int) -> Found:
-    """Figs 3 and 4: another link as the base; accelerations and P + S stay as they are, P and S do not."""
+    """Figs 3 and 4: another link as the base; accelerations and P + S stay the same, P and S do not."""
     solution = _moment()
     system, stages = solution.system, solution.stages
     other = from_another_base(solution, rebase(system, system.link_names[link]))
@@ -87,7 +87,7 @@ def fig_5() -> Found:
 
 
 def parallel() -> Found:
-    """Section 3.3.2: steps along the longest chain, beside the best method on one processor."""
+    """Section 3.3.2: steps along the longest chain, compared with the best method on one processor."""
     algorithms = (
         ("two_filter", "Algorithm 6", "links wait for frames, which go outward before either filter starts, and the "
          "second filter takes more steps than the first: one filter and smoother on one processor is done sooner"),

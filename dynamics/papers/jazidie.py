@@ -28,7 +28,7 @@ from dynamics.system.examples import example
 from dynamics.system.forward_kinematics import forward_kinematics
 
 SECONDS = slice(None, None, round(1.0 / (RECORDED * SAMPLING_TIME)))
-"""Samples of t = 0, 1, ... 5 s."""
+"""Samples at t = 0, 1, ... 5 s."""
 PLACES = (("X_o1", "m"), ("X_o2", "m"), ("X_o3", "rad"))
 STEP, DIGIT = 5e-8, 5e-7
 """Half of the last digit of Table 2, and of the other numbers."""
@@ -58,12 +58,12 @@ first, second = cache(example_1), cache(example_2)
 
 @cache
 def nearest(feed_forward: bool = False, ordered: bool = True) -> PlanarRun:
-    """Example 2 as it comes nearest to Table 3, or in another reading."""
+    """Example 2 in the variant nearest to Table 3, or in another reading."""
     return example_2(feed_forward=feed_forward, directions=ANOTHER_ORDER if ordered else EXAMPLE_2_DIRECTIONS)
 
 
 def table_1() -> Found:
-    """The machine of the preset against the printed parameters."""
+    """The preset's machine compared with the printed parameters."""
     system, state = example("two_planar_arms")
     thing = system.task_object
     assert thing is not None
@@ -90,13 +90,13 @@ def table_1() -> Found:
 
 
 def place_numbers(row: str, printed: Sequence[float], found: Sequence[float], step: float) -> Iterator[PaperNumber]:
-    """A place of the object, number by number."""
+    """An object's place, number by number."""
     for (name, unit), value, ours in zip(PLACES, printed, found, strict=True):
         yield PaperNumber(row, name, unit, value, float(ours), step)
 
 
 def start_of(name: str) -> tuple[float, float, float]:
-    """Where an example's object is at first."""
+    """The initial place of an example's object."""
     pose = example(name)[1].object_pose
     assert pose is not None
     return float(pose[0, 3]), float(pose[1, 3]), math.atan2(pose[1, 0], pose[0, 0])
@@ -109,7 +109,7 @@ def fig_6() -> Found:
 
 
 def table_2() -> Found:
-    """Wanted and simulated places, second by second."""
+    """Desired and simulated places, second by second."""
     run = first()
     numbers = []
     for printed, found, words, reason in (
@@ -140,7 +140,7 @@ def fig_7() -> Found:
 
 
 def fig_8() -> Found:
-    """Where Example 2 starts, and where it is to arrive."""
+    """The initial and the desired configuration of Example 2."""
     run = second()
     start, goal = (0.203225, 0.598174, 0.0), (0.203225, 0.498174, math.pi / 3)
     numbers = (

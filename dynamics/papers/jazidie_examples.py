@@ -4,8 +4,8 @@ The scan lost the figure with Example 2's posture, and Table 1's arms of three l
 from the origin: its arms have n = 6 links of 0.2 m each. The links' directions 165, 120, 90, 60, 30 and -30
 degrees give the printed contact angle of pi/6 and put the tip at (0.153225, 0.598174) m from the base, both digit
 for digit those of X_o(0) = (0.203225, 0.598174) m less a round 0.05 m. With the stated half length of 0.09 m the
-bases then stand at x = -0.04 m and its mirror image. Table 3 hangs on two things that are not printed: whether (48)
-leads by the wanted velocity, and in which order the six directions follow each other.
+bases then stand at x = -0.04 m and its mirror image. Table 3 depends on two things that are not printed: whether (48)
+leads by the desired velocity, and the order of the six directions.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from dynamics.papers.planar_arms import (
 from dynamics.record import Record
 
 SAMPLING_TIME, RECORDED = 1e-4, 100
-"""s, and every which sample is recorded."""
+"""s, and the number of samples per recorded one."""
 TABLE_1 = {
     "link length": LENGTH, "link mass": MASS, "link center of mass": CENTER, "link inertia": INERTIA,
     "object length": 0.1, "object mass": 5.0, "object center of mass": 0.05, "object inertia": 0.5,
@@ -91,11 +91,11 @@ def example_1(duration: float = DURATION, object_mass: float = 5.0) -> PlanarRun
     """JZ Example 1: a rigid grasp, torques by inverse dynamics at each sample, (43)-(45); Table 2, and (46) in Fig. 7.
 
     Args:
-        duration: s, of whole samples.
-        object_mass: kg; its inertia goes along.
+        duration: s, an integer number of samples.
+        object_mass: kg; its inertia is scaled along.
 
     Raises:
-        StateError: where the published step diverges, with less than about 2.2 kg.
+        StateError: if the published step diverges, with less than about 2.2 kg.
     """
     start = np.array([0.0, 0.223205, 0.446410])
     arms, q = planar_arms(EXAMPLE_1_DIRECTIONS, start, (0.0, 2.0 * start[1]), 0.05, RIGID, object_mass)
@@ -108,7 +108,7 @@ def example_2(
     """JZ Example 2: arm 1 holds rigidly, arm 2 by a point contact with friction; task-space PD, (47)-(51); Fig. 9.
 
     Args:
-        feed_forward: whether (48) holds the wanted velocity, as it is printed.
+        feed_forward: whether (48) contains the desired velocity, as printed.
         directions: (6,) rad, of arm 1's links at the start, base to tip.
     """
     start = np.array([0.0, 0.203225, 0.598174])
@@ -119,7 +119,7 @@ def example_2(
 
 
 def planar_call() -> tuple[Callable[..., int], tuple[Any, ...]]:
-    """The kernel that runs the examples, with arguments of the types that it is called with."""
+    """The kernel that runs the examples, with arguments of the types it is called with."""
     arms, q = planar_arms(EXAMPLE_1_DIRECTIONS, None, (0.0, 1.0), 0.05, RIGID)
     task = PlanarTask(np.zeros(3), np.zeros(3), 0.0, 0.0, 0.0, 0.0)
     return run_staggered, (arms, task, q, np.zeros_like(q), SAMPLING_TIME, 0, 1, np.zeros((1, 3)), q[None].copy())
@@ -131,9 +131,9 @@ def planar_arms(
     """Two mirrored arms and their joint angles (arms, n), base to tip.
 
     Args:
-        directions: of arm 1's links, from which the nearest angles are found that put every tip on its grip to the
-            last digit, where the paper prints six.
-        start: the object's place, [angle; x; y]; None leaves the angles as the directions are.
+        directions: of arm 1's links, the start of a search for the nearest angles that put every tip on its grip to
+            machine precision, since the paper prints six digits.
+        start: the object's place, [angle; x; y]; None keeps the directions' angles.
     """
     q = np.array([np.diff(directions, prepend=0.0), np.diff(math.pi - directions, prepend=0.0)])
     inertia = np.array([TABLE_1["object inertia"] * mass / 5.0, mass, mass])
@@ -160,7 +160,7 @@ def _run(arms: PlanarArms, task: PlanarTask, q: Array, duration: float) -> Plana
     gap, reach = places - desired, LENGTH * q.size + float(np.abs(arms.grip).sum())
     links = LENGTH * np.exp(1j * joints.cumsum(axis=2))
     points = arms.base[:, None] + np.concatenate([np.zeros((count, len(q), 1)), links.cumsum(axis=2)], axis=2)
-    outward = np.array([0.0, math.pi])  # the second arm's last link is seen against the object's other end
+    outward = np.array([0.0, math.pi])  # the second arm's last link is measured from the object's other end
     return PlanarRun(
         times,
         desired[:, [1, 2, 0]],

@@ -1,8 +1,8 @@
 """Arms in one plane and the object between them as in JZ Section 5, compiled: equations, torques, the published step.
 
 The paper's own numbering: joint 1 is the base's, link n the last. Angles count from the x axis, and a link points from
-its joint to the next. A point is a complex number x + i y, and i z is z turned by a right angle. Spatial vectors are
-[angular; x; y] or [moment; x; y] in world axes, where no frame turns. There is no gravity in the plane.
+its joint to the next. A point is a complex number x + i y, and i z is z rotated by a right angle. Spatial vectors are
+[angular; x; y] or [moment; x; y] in world axes, in which no frame rotates. There is no gravity in the plane.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DIVERGED = 1e9
 
 
 class PlanarArms(NamedTuple):
-    """Where arms stand and how they hold the object; arm 1 holds it rigidly."""
+    """The bases of the arms and how they hold the object; arm 1 holds it rigidly."""
 
     base: NDArray[np.complex128]  # (arms,)
     grip: NDArray[np.complex128]  # (arms,), r_ck in the object's axes
@@ -42,7 +42,7 @@ class PlanarTask(NamedTuple):
     share: float  # of the group's inverse dynamics (40)-(42) in the torques
     stiffness: float  # K and B of the control in task space, (47)-(48)
     damping: float
-    lead: float  # of the wanted velocity in (48): one as printed, zero without it
+    lead: float  # of the desired velocity in (48): one as printed, zero without it
 
 
 @allocating
@@ -77,7 +77,7 @@ def arm_equations(base, q, qd):
 
 @allocating
 def times(matrix, vector):
-    """Their product. Written out, as all below: numba compiles array arithmetic twenty seconds longer."""
+    """Their product. Written out, like all below: with array arithmetic numba compiles twenty seconds longer."""
     out = np.zeros(len(matrix))
     for i in range(len(matrix)):
         for j in range(len(vector)):
@@ -146,7 +146,7 @@ def wanted_acceleration(task, t):
 def joint_torques(arms, task, t, end, q, qd, place, velocity):
     """P_k (arms, n) of the sampling interval from t to ``end``.
 
-    Inverse dynamics asks for the acceleration at the interval's end, where its step 5 has moved t to. Both
+    Inverse dynamics uses the acceleration at the interval's end, because JZ's step 5 has advanced t to it. Both
     pseudo-inverses are of matrices of full row rank: A+ = A' (A A')^-1.
     """
     done, pace = progress(TIMING, t)
@@ -178,7 +178,7 @@ def joint_torques(arms, task, t, end, q, qd, place, velocity):
 
 @allocating
 def sweep(arms, q, qd, torque, place, velocity, assumed):
-    """JZ 4.2 steps 3 and 4: qdd (arms, n) for an object's acceleration, and the object's that their forces give."""
+    """JZ 4.2 steps 3 and 4: qdd (arms, n) for an assumed object acceleration, and the one that the forces then give."""
     qdd, acceleration = np.empty_like(q), np.zeros(3)
     for k in range(len(q)):
         w, v, j, g, force = held_arm(arms, k, q, qd, place, velocity, assumed)
@@ -207,12 +207,12 @@ def sweep(arms, q, qd, torque, place, velocity, assumed):
 def run_staggered(arms, task, q, qd, dt, steps, every, places, joints):
     """JZ 4.2 as published: one sweep a sample, with the object's acceleration of the sample before.
 
-    The paper says only that qdd is integrated; here rates come first, then positions with the new rates. The object
-    is where the arm that holds it rigidly has it. ``q`` and ``qd`` (arms, n) are overwritten; every so many samples
-    ``places`` (T, 3) and ``joints`` (T, arms, n) are written.
+    The paper says only that qdd is integrated; here rates are updated first, then positions with the new rates. The
+    arm that holds the object rigidly determines its place. ``q`` and ``qd`` (arms, n) are overwritten; ``places``
+    (T, 3) and ``joints`` (T, arms, n) are written at every ``every``-th sample.
 
     Returns:
-        the steps done: fewer where the forces grow beyond all bounds.
+        the steps done: fewer if the forces diverge.
     """
     acceleration = wanted_acceleration(task, 0.0)  # step 1
     for step in range(steps + 1):

@@ -1,4 +1,4 @@
-"""Every link moves in its own six coordinates: JR Algorithm 7, and how far the joints drift open."""
+"""Every link with its own six coordinates: JR Algorithm 7, and how far the joints drift open."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class RedundantRun(Record):
     Attributes:
         times: (samples,).
         poses, velocities: (samples, links, 4, 4) and (samples, links, 6).
-        gap: (samples,), the worst distance by which a joint's two sides have come apart, m.
-        tilt: (samples,), the worst angle between a joint's two sides that the joint does not allow, rad.
+        gap: (samples,), the largest distance between a joint's two sides, m.
+        tilt: (samples,), the largest angle between a joint's two sides that the joint does not allow, rad.
     """
 
     times: Array
@@ -43,7 +43,7 @@ class RedundantRun(Record):
 
 
 def joint_coordinates(system: System, poses: Array, velocities: Array) -> tuple[Array, Array, float, float]:
-    """The joints' displacements and rates as the links' own poses show them, and how far joints are open.
+    """The joints' displacements and rates from the links' own poses, and how far the joints are open.
 
     Returns:
         q, qd (joints,), the worst gap in m and tilt in rad.
@@ -61,7 +61,7 @@ def joint_coordinates(system: System, poses: Array, velocities: Array) -> tuple[
         carried[3:] += np.cross(velocities[inner, :3], lever)
         difference = velocities[k] - carried
         if joint.kind == "revolute":
-            # Turns beyond half a revolution are counted by the caller; dynamics does not feel whole turns.
+            # The caller counts full revolutions; the dynamics does not depend on them.
             q[k], qd[k] = joint.axis @ turn, axis @ difference[:3]
             tilt = max(tilt, float(np.linalg.norm(turn - q[k] * joint.axis)))
             gap = max(gap, float(np.linalg.norm(relative[:3, 3])))
@@ -79,21 +79,21 @@ def run_redundant(
     """Integrate a free flyer link by link with RK4; each link has its own integrator (JR Algorithm 7).
 
     Every link's acceleration comes from both filters, (3.12), and its pose from its own velocity alone.
-    Nothing ties neighbors together but the accelerations, so the joints drift open slowly: the price that
-    JR names for the redundant coordinates. Beside it the minimal coordinates of ``simulate`` keep them shut.
+    Only the accelerations couple neighbors, so the joints drift open slowly: the price of redundant coordinates
+    that JR states. The minimal coordinates of ``simulate`` keep them shut.
 
     Args:
         system: a free flyer.
-        state: where it starts.
+        state: the initial state.
         tau: (joints,) N m or N, tip to base, constant; default zero.
         duration: s.
         dt: s, the step.
 
     Returns:
-        Poses and velocities of every link in inertial axes, and by how much the joints have come apart, m and rad.
+        Poses and velocities of every link in inertial axes, and the joints' drift, m and rad.
 
     Raises:
-        ModelError: for a system that does not float, or of which joints follow others.
+        ModelError: if the system does not float, or has joints that follow others.
         StateError: for wrong shapes, or numbers that are not finite.
 
     Cost: linear in links and steps, four solutions by both filters a step.
@@ -124,6 +124,6 @@ def run_redundant(
     for step in range(steps + 1):
         all_poses[step], all_velocities[step] = poses_of_rows(x.reshape(-1, 7)), v.reshape(-1, 6)
         gaps[step], tilts[step] = joint_coordinates(system, all_poses[step], all_velocities[step])[2:]
-        if step < steps:  # no joint, only bodies that float: each link's own six coordinates
+        if step < steps:  # no joint, only floating bodies: each link's own six coordinates
             x, v = plain_step(TABLEAUS["rk4"], 0, 0.0, x, v, dt, accelerations(0.0, x, v), accelerations)
     return RedundantRun(times, all_poses, all_velocities, gaps, tilts)

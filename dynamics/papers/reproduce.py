@@ -1,4 +1,4 @@
-"""Any table or figure of the five papers by its name, recomputed."""
+"""Any table or figure of the five papers, recomputed by name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def paper_results() -> tuple[PaperResult, ...]:
     """Every table and figure of the five papers (R87, R88, TML, JR, JZ), paper after paper.
 
     Returns:
-        What each is; nothing is computed.
+        Their descriptions; nothing is computed.
 
     Cost: none.
     """
@@ -40,12 +40,12 @@ def reproduce(name: str) -> Reproduction:
         name: of one of ``paper_results()``.
 
     Returns:
-        Its numbers, printed and ours, with the reason of every difference beyond rounding, and its curves.
+        Its numbers, printed and ours, with the reason for every difference beyond rounding, and its curves.
 
     Raises:
         ModelError: for an unknown name.
 
-    Cost: milliseconds; of JZ's examples one or two seconds, once compiled.
+    Cost: milliseconds; for JZ's examples one or two seconds, once compiled.
     """
     if not is_among(name, RESULTS):
         raise ModelError(f"there is no result {brief(name)}; choose among {choices(RESULTS)}.")

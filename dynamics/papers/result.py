@@ -14,7 +14,7 @@ from dynamics.counting.counting import OperationCount, Row
 from dynamics.record import Record
 
 EXACT = 1e-9
-"""Relative difference of two numbers that are equal but for rounding."""
+"""Relative difference of two numbers that are equal except for rounding."""
 COLUMNS = ("multiplications", "additions", "divisions")
 
 
@@ -23,12 +23,12 @@ class PaperResult(Record):
     """A table or figure.
 
     Attributes:
-        name: how a caller refers to it: ``jz_table_2``.
+        name: identifier for callers, e.g. ``jz_table_2``.
         paper: R87, R88, JR, TML or JZ.
-        place: as the paper calls it.
+        place: the paper's own label.
         title: what it shows.
-        description: how its numbers are recomputed here; of a drawing, what takes its place.
-        is_drawing: whether it prints no number and states none: then there is nothing to compare.
+        description: how its numbers are recomputed here; for a drawing, what replaces it.
+        is_drawing: whether it neither prints nor states a number, so that there is nothing to compare.
     """
 
     name: str
@@ -41,17 +41,17 @@ class PaperResult(Record):
 
 @dataclass(frozen=True)
 class PaperNumber(Record):
-    """A printed number beside ours.
+    """A printed number and ours.
 
     Attributes:
-        row: where it stands.
-        column: the same, across.
-        unit: SI, or nothing.
+        row: its row label.
+        column: its column label.
+        unit: SI, or empty.
         published: as the paper has it.
-        ours: as it is recomputed.
-        rounding: by how much ours may differ and still be the printed number: half of its last digit; of a statement
-            that two things are equal, what a computer's own rounding makes.
-        reason: why they differ by more; empty where they do not.
+        ours: as recomputed.
+        rounding: how far ours may be from the printed number and still agree: half of its last digit; for a statement
+            that two things are equal, floating-point rounding.
+        reason: why they differ by more; empty if they do not.
     """
 
     row: str
@@ -64,7 +64,7 @@ class PaperNumber(Record):
 
     @property
     def agrees(self) -> bool:
-        """Whether ours is the printed number."""
+        """Whether ours agrees with the printed number."""
         return abs(self.ours - self.published) <= self.rounding * (1.0 + EXACT) + EXACT * abs(self.published)
 
 
@@ -75,7 +75,7 @@ class PaperCurve(Record):
     Attributes:
         label: what they are.
         x: (points,), or (lines, points) for several of one kind.
-        y: as many.
+        y: of the same shape.
         style: ``line``, ``dashed`` or ``points``.
     """
 
@@ -87,15 +87,15 @@ class PaperCurve(Record):
 
 @dataclass(frozen=True, eq=False)
 class PaperFigure(Record):
-    """A figure drawn anew.
+    """A figure, redrawn.
 
     Attributes:
-        curves: what is drawn.
+        curves: its lines and points.
         x_label: with its unit.
         y_label: with its unit.
-        log_x: whether its axis is logarithmic.
-        log_y: the same of the other.
-        equal: whether both axes have one scale.
+        log_x: whether the x axis is logarithmic.
+        log_y: whether the y axis is logarithmic.
+        equal: whether both axes have the same scale.
     """
 
     curves: tuple[PaperCurve, ...]
@@ -111,9 +111,9 @@ class Reproduction(Record):
     """A result recomputed.
 
     Attributes:
-        result: which one.
-        numbers: what is printed beside what comes out; nothing for a drawing.
-        figure: drawn anew, where there is something to draw.
+        result: the table or figure.
+        numbers: printed and recomputed; empty for a drawing.
+        figure: redrawn, if there is something to draw.
     """
 
     result: PaperResult
@@ -122,7 +122,7 @@ class Reproduction(Record):
 
     @property
     def unexplained(self) -> tuple[PaperNumber, ...]:
-        """Numbers that differ and do not say why."""
+        """Numbers that differ without a reason."""
         return tuple(number for number in self.numbers if not (number.agrees or number.reason))
 
 
@@ -137,7 +137,7 @@ Entry = tuple[PaperResult, Callable[[], Found]]
 
 
 def entries(paper: str, *rows: tuple[str, str, str, str, Callable[[], Found] | None]) -> tuple[Entry, ...]:
-    """A paper's results in its order: name, place, title, text and computation; a drawing has none."""
+    """A paper's results in its order: name, place, title, text and computation, which a drawing does not have."""
     return tuple(
         (PaperResult(name, paper, place, title, description, compute is None), compute or Found)
         for name, place, title, description, compute in rows
@@ -145,7 +145,7 @@ def entries(paper: str, *rows: tuple[str, str, str, str, Callable[[], Found] | N
 
 
 def equality(row: str, column: str, found: ArrayLike, expected: ArrayLike, rounding: float) -> PaperNumber:
-    """The statement that two quantities are equal: how far apart they are, relative to their size."""
+    """The statement that two quantities are equal: their difference, relative to their size."""
     return PaperNumber(row, column, "", 0.0, relative(found, expected), rounding)
 
 
@@ -156,13 +156,13 @@ def curve(label: str, x: Iterable[float], y: Iterable[float], style: str = "line
 
 
 def relative(found: ArrayLike, expected: ArrayLike) -> float:
-    """The largest difference, relative to the largest element of what is expected."""
+    """The largest difference, relative to the largest expected element."""
     found, expected = np.asarray(found, dtype=float), np.asarray(expected, dtype=float)
     return float(np.abs(found - expected).max() / np.abs(expected).max())
 
 
 def row_numbers(rows: Iterable[Row], each: float = 1.0) -> Iterator[PaperNumber]:
-    """Operation counts, term by term, of the paper and of the code; ``each``: links, for counts of one link."""
+    """Operation counts, term by term, of the paper and of the code; ``each``: links, for counts per link."""
     for row in rows:
         for column, published, ours in zip(COLUMNS, row.published, row.counted, strict=False):
             if published or ours:

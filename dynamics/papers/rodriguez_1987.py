@@ -20,11 +20,11 @@ from dynamics.papers.result import (
 from dynamics.system.examples import example
 
 LINKS = 10
-"""Of the chain whose counts are divided by its links: they grow by the same for each."""
+"""Length of the chain whose counts are divided by its links: they grow by the same amount for each."""
 ASSEMBLED = 6
-"""Links of the chain whose mass matrix is assembled."""
+"""Length of the chain whose mass matrix is assembled."""
 MOST = 12
-"""Links up to which Fig. 4 is drawn."""
+"""Largest number of links in Fig. 4."""
 
 
 def counted(method: str, n_links: int) -> tuple[OperationCount, Published]:
@@ -35,7 +35,7 @@ def counted(method: str, n_links: int) -> tuple[OperationCount, Published]:
 
 
 def order_of_sums() -> Found:
-    """Fig. 2: M by the double sum of R87 (25) against M column by column, (32)."""
+    """Fig. 2: M by the double sum of R87 (25) compared with M column by column, (32)."""
     system, state = example("puma560")
     f = operator_factors(system, state)
     rotors = np.diag([joint.rotor_inertia for joint in system.joint_models])
@@ -54,7 +54,7 @@ def table_2() -> Found:
 
 
 def table_3() -> Found:
-    """The mass matrix's operations, and what follows it."""
+    """Operations for the mass matrix and the steps after it."""
     rows, n = tuple(row_numbers(counted("planar_batch", ASSEMBLED)[1].rows)), ASSEMBLED
     assembled = sum(number.published for number in rows if number.row not in ("factors", "solution")) / 2.0
     whole = PaperNumber(

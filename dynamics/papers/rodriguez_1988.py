@@ -20,14 +20,14 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 
 LINKS = 6
-"""Of each arm whose operations are counted."""
+"""Number of links of each arm in operation counts."""
 ARMS = (1, 2, 3, 4, 8, 16)
 HEAVY, LIGHT = 1e12, 1e-6
-"""kg of the limits."""
+"""Object masses at the limits, kg."""
 LIMIT = 1e-6
-"""How near a limit is reached."""
+"""Tolerance at a limit."""
 SAME = 1e-9
-"""Of two ways to one quantity, of its size."""
+"""Largest relative difference of two computations of one quantity."""
 
 
 def _moment() -> tuple[System, State, Array]:
@@ -36,13 +36,13 @@ def _moment() -> tuple[System, State, Array]:
 
 
 def fig_9_1() -> Found:
-    """What each stage leaves behind, against dense solves of the arms alone and of the closed chain."""
+    """The results of each stage, compared with dense solves of the arms alone and of the closed chain."""
     system, state, torque = _moment()
     stages = forward_dynamics(system, state, torque).stages
     alone = forward_dynamics(release(system), state, torque, method="kkt").joint_acceleration
     closed = forward_dynamics(system, state, torque, method="kkt")
     matrix, half = mass_matrix(system, state), system.n_joints // 2
-    inner = [half - 1, 2 * half - 1]  # the base's joints, which have nothing inboard: there a residual is all
+    inner = [half - 1, 2 * half - 1]  # the base's joints, with nothing inboard: there the residual is everything
     unlocked = [1.0 / np.linalg.inv(matrix[k - half + 1 : k + 1, k - half + 1 : k + 1])[-1, -1] for k in inner]
     d, correction = stages["filter"]["joint_inertia"], stages["filter_correction"]["modified_innovation"]
     assert closed.contact_force is not None
@@ -58,7 +58,7 @@ def fig_9_1() -> Found:
 
 
 def fig_9_2() -> Found:
-    """Which stages take longer when there are more arms, each with a processor of its own."""
+    """Which stages take longer with more arms, each on its own processor."""
     paths = [critical_path("spoked_wheel", LINKS, arms) for arms in ARMS]
     hubs = [hub_operations(LINKS, arms) for arms in ARMS]
     grown = [name for name, cost in paths[-1].stages.items() if cost.steps > paths[0].stages[name].steps]
@@ -79,7 +79,7 @@ def fig_9_2() -> Found:
 
 
 def fig_9_3() -> Found:
-    """(9.1) as a chain, against the solution; and what the gain does for objects heavy and light."""
+    """(9.1) as a chain, compared with the solution; and the gain for heavy and light objects."""
     system, state, torque = _moment()
     solved = forward_dynamics(system, state, torque, method="kkt")
     free = forward_dynamics(system, state, torque).stages["contact"]["predicted_contact_force"]
@@ -106,7 +106,7 @@ def fig_9_3() -> Found:
 
 
 def limits() -> Found:
-    """Section 9: an object that is heavier than the arms, and one that is lighter."""
+    """Section 9: an object heavier than the arms, and one lighter."""
     system, state, torque = _moment()
     on_object = grasp_map(system, state)
     heavy, light = (_with_mass(system, mass) for mass in (HEAVY, LIGHT))
@@ -138,7 +138,7 @@ def limits() -> Found:
 
 
 def fig_10_1() -> Found:
-    """The influence matrix by its three sweeps, against what torques do in the dense solve."""
+    """The influence matrix by its three sweeps, compared with the response to torques in the dense solve."""
     system, state, _ = _moment()
     n = system.n_joints
     swept = influence(system, state).W
@@ -154,7 +154,7 @@ def fig_10_1() -> Found:
 
 
 def tip_inertia() -> Found:
-    """Section 9: what the tips weigh, as the inverse of the co-state covariance."""
+    """Section 9: the inertia of the tips, as the inverse of the co-state covariance."""
     system, state, torque = _moment()
     weighed = operational_space_inertia(system, state)
     covariance = forward_dynamics(system, state, torque).stages["contact"]["tip_costate_covariance"]

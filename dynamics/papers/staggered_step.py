@@ -1,16 +1,16 @@
 """The forward step of the group as JZ publish it, and when it converges.
 
-Each arm is solved by itself, with the object's acceleration taken from the sample before; the contact forces that
-come out give the acceleration for the next sample. That is one sweep of the fixed-point map
+Each arm is solved separately, with the object's acceleration from the sample before; the resulting contact forces
+give the acceleration for the next sample. That is one sweep of the fixed-point map
 
     X_o'' <- const - R X_o'',   R = M_o^-1 sum_k G_k (J_k W_k^-1 J_k')^-1 G_k',
 
 which contracts only while the largest eigenvalue of R is below one: while the object is heavier than the arms
-look from it. ``arm_group.group_forward`` solves the same equations for the fixed point at once.
+appear from it. ``arm_group.group_forward`` solves the same equations for the fixed point at once.
 
-The paper takes J_k W_k^-1 J_k' to be invertible. An arm that cannot accelerate in a transmitted direction, for
-want of joints or in a singular pose, forbids that acceleration to the object too. Here such directions are left
-out of (34) and put into the object's equation (36) as constraints, so that the sweep exists for every system.
+The paper assumes J_k W_k^-1 J_k' to be invertible. An arm that cannot accelerate in a transmitted direction, with
+too few joints or in a singular pose, forbids that acceleration to the object too. Here such directions are omitted
+from (34) and become constraints in the object's equation (36), so that the sweep exists for every system.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ class StaggeredMotion(Record):
     """One sweep.
 
     Attributes:
-        joint_acceleration: (n,), for the object's acceleration that was assumed.
-        object_acceleration: (6,) inertial axes, that the forces then give: what the next sample assumes.
+        joint_acceleration: (n,), for the assumed object acceleration.
+        object_acceleration: (6,) inertial axes, as the forces then give it: the next sample assumes it.
         contact_force: (tips, 6), on the object, inertial axes.
         transmitted: lambda (l,), on the arms.
     """
@@ -55,11 +55,11 @@ class StaggeredMotion(Record):
 
 @dataclass(frozen=True, eq=False)
 class StaggeredSweeps(Record):
-    """Sweeps at one moment, each from the object's acceleration that the one before gave.
+    """Sweeps at one moment, each from the object acceleration of the one before.
 
     Attributes:
         object_acceleration: (sweeps + 1, 6) [angular; linear] at the mass centre, inertial axes; the first is zero.
-        radius: by which a sweep multiplies an error at most, ``contraction_radius``.
+        radius: the largest factor by which a sweep multiplies an error, ``contraction_radius``.
     """
 
     object_acceleration: Array
@@ -75,7 +75,7 @@ def staggered_step(
         object_acceleration: (6,) at the mass centre, inertial axes, of the sample before.
 
     Raises:
-        SingularConfigurationError: if arms lock the object in ways that contradict each other.
+        SingularConfigurationError: if arms lock the object in contradictory ways.
     """
     return _sweep(system, group_equations(system, state, wrench), tau, object_acceleration)
 
@@ -118,15 +118,15 @@ def _locked(group: GroupEquations) -> Array:
 def contraction_radius(system: System, state: State) -> float:
     """The spectral radius of M_o^-1 sum G Lambda^-1 G', by which one sweep of JZ 4.2 multiplies an error.
 
-    Lambda_k = J_k W_k^-1 J_k' is what R88 calls Lambda(0), in the transmitted directions. Below one the staggered
-    step converges, above one it diverges. Directions in which an arm locks the object take no part.
+    Lambda_k = J_k W_k^-1 J_k' is what R88 calls Lambda(0), in the transmitted directions. The staggered step converges
+    below one and diverges above. Directions in which an arm locks the object are excluded.
 
     Args:
         system: arms that hold an object.
-        state: of which the posture alone counts.
+        state: only its posture is used.
 
     Returns:
-        A number without a unit, zero or more.
+        A dimensionless number, zero or more.
 
     Raises:
         StateError: if nothing is held, or for a state of another system.
@@ -161,17 +161,17 @@ def _radius(group: GroupEquations) -> float:
 def staggered_sweeps(
     system: System, state: State, tau: JointValues, sweeps: int = 12, wrench: ArrayLike | None = None
 ) -> StaggeredSweeps:
-    """Steps 2 to 4 of JZ 4.2 repeated at one moment, time standing still: how the published step finds its answer.
+    """Steps 2 to 4 of JZ 4.2 repeated at one moment with time fixed: how the published step finds its solution.
 
     In the norm of the object's inertia each sweep after the first multiplies the distance from the exact acceleration
-    by the radius rho at most. With s the largest eigenvalue below one of A gain (``contact_gain``) rho = s / (1 - s):
+    by at most the radius rho. With s the largest eigenvalue below one of A gain (``contact_gain``) rho = s / (1 - s):
     the sweeps converge where the arms decide less than half.
 
     Args:
         system: arms that hold an object.
         state: positions and velocities.
         tau: (joints,) N m or N, tip to base.
-        sweeps: how many, up to 100.
+        sweeps: their number, up to 100.
         wrench: (links + 1, 6), external [moment; force] at O_k and on the object, inertial axes.
 
     Returns:
@@ -180,7 +180,7 @@ def staggered_sweeps(
     Raises:
         StateError: if an acceleration passes 1e150, nothing is held, or for wrong shapes.
         ModelError: for a joint that moves no inertia, or one that follows another.
-        SingularConfigurationError: if arms lock the object in ways that contradict each other.
+        SingularConfigurationError: if arms lock the object in contradictory ways.
 
     Cost: cubic in the joints of an arm, each sweep.
     """

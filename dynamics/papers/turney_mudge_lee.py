@@ -23,11 +23,11 @@ from dynamics.system.assembly import single_arm
 from dynamics.witness.equivalence import steps_of_the_proof
 
 LINKS = 6
-"""For which the polynomials are evaluated: an arm as in the paper's introduction."""
+"""Number of links for which the polynomials are evaluated: an arm as in the paper's introduction."""
 MOST = 12
 FORMS = (("Lagrange", "lagrange", 2), ("Newton-Euler", "newton_euler", 3), ("modified Newton-Euler",
          "newton_euler_modified", 4))  # fmt: skip
-"""What a row is called, the method that is counted, and the table that breaks it down."""
+"""A row's label, the method that is counted, and the table that breaks it down."""
 ROWS = "by what the rows above say"
 
 
@@ -55,7 +55,7 @@ def term_by_term(method: str) -> Found:
 
 
 def table_5() -> Found:
-    """The longest chain of operations, with a processor for each term."""
+    """The longest chain of operations, with one processor per term."""
     found = critical_path("newton_euler_modified", LINKS)
     assert found.published is not None
     total = [
@@ -74,7 +74,7 @@ LINES = (
     "so by derivatives", "all of one link", "in one 4 × 4 product", "what the next link adds", "its force as a trace",
     "by derivatives", "its moment", "∂p/∂θ goes on to the next link", "what it adds, in one 4 × 4 product",
 )  # fmt: skip
-"""Of (4.1)-(4.33)."""
+"""Lines of (4.1)-(4.33)."""
 SAME = 1e-10
 
 

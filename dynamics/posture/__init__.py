@@ -1,4 +1,4 @@
-"""Where the joints of a chain may be: the closure, and the rates and postures that a task asks for.
+"""Feasible joint positions of a chain: the closure, and the rates and postures that a task requires.
 
 It may import: ``recursion``, ``lanes``, ``operators`` and what they may import.
 Start with ``closure``: the projection; ``inverse_kinematics``: postures by target.

@@ -21,7 +21,7 @@ from dynamics.system.system import System, raise_failure
 
 Array = NDArray[np.float64]
 CLOSED = 1e-9
-"""What a gap may be of the machine's length, or of its speed."""
+"""Largest gap, in machine's lengths or as a share of the machine's speed."""
 STEPS, VELOCITY_STEPS = 40, 10
 
 
@@ -41,18 +41,18 @@ def step_configuration(n_joints, x, change, result):
 
 
 def project_all(workspace: Workspace, x: Array, v: Array, iterations: int, tolerance: float) -> tuple[float, float]:
-    """Newton's method on the gaps in position, then on those of the rates, of contacts, loops and followers.
+    """Newton's method on the position gaps, then on the velocity gaps, of contacts, loops and followers.
 
-    A gap is removed as an impulse would remove it: Omega f = gap, and the answer of arms and object to f; what is tied
-    is led back by impulses that move no contact.
+    A gap is removed as by an impulse: Omega f = gap, and the response of arms and object to f; tied coordinates
+    are corrected by impulses that move no contact.
 
     Args:
         x, v: packed, overwritten.
-        iterations: how many steps in position at most.
-        tolerance: of any gap. Below ``CLOSED`` it is enough that a step no longer halves it: the rest is rounding.
+        iterations: largest number of position steps.
+        tolerance: of any gap. Below ``CLOSED`` it suffices that a step no longer halves it: the rest is rounding.
 
     Returns:
-        the largest gaps that are left, as ``lane_gaps``; infinite where a joint moves no inertia.
+        the largest remaining gaps, as ``lane_gaps``; infinite if a joint moves no inertia.
     """
     system, arena = workspace.system, workspace.arena
     n, couplings, tau = system.n_joints, system.couplings, np.zeros(system.n_joints)
@@ -95,7 +95,7 @@ def project_all(workspace: Workspace, x: Array, v: Array, iterations: int, toler
 
 
 def _scale(system: System) -> Array:
-    """What velocity coordinates are multiplied by to be compared: 1, or one over the machine's length."""
+    """Factors that make velocity coordinates comparable: 1, or one over the machine's length."""
     share = 1.0 / system.tables.task_object[0, MACHINE_LENGTH] if system.task_object is not None else 1.0
     slides = [joint.kind == "prismatic" for joint in system.joint_models]
     bodies = (system.n_velocity - system.n_joints) // 6
@@ -103,7 +103,7 @@ def _scale(system: System) -> Array:
 
 
 def _move(n_joints: int, x: Array, v: Array, change: Array, scale: Array, rates: int) -> None:
-    """A long step could leap over the solution: one turns by half a radian, or moves by half the machine's length."""
+    """Limits the step to half a radian or half the machine's length: a longer one could leap over the solution."""
     if rates:
         v += change
         return
@@ -116,15 +116,15 @@ def project(system: System, state: State) -> State:
     """The nearest state that satisfies closure in position and velocity; R88 5.5-5.6.
 
     Nearest in the metric of the kinetic energy, where R88 (5.5) measures joint rates alone: heavy parts
-    move less, the object may give way too, and an arm with few joints needs no special case. In velocity
+    move less, the object may move too, and an arm with few joints needs no special case. In velocity
     it is what a perfectly inelastic contact does.
 
     Args:
-        system: any; one that holds nothing, and in which no loop is closed, gives the state itself back.
+        system: any; for one without held object and closed loops the result is the state itself.
         state: of this system.
 
     Returns:
-        A state whose gaps are rounding: at most 1e-9 rad, or of the machine's length, and of its speed.
+        A state whose gaps are rounding: at most 1e-9 rad or machine's lengths, and 1e-9 of the machine's speed.
 
     Raises:
         StateError: for a state of another system.
@@ -147,7 +147,7 @@ def project(system: System, state: State) -> State:
 
 
 def close_packed(system: System, x: Array, v: Array) -> None:
-    """``project`` of a packed state in place; x and v mean nothing after an error.
+    """``project`` of a packed state in place; after an error x and v are meaningless.
 
     Raises:
         SingularConfigurationError: if Newton's method finds no closed state: the arms cannot reach.

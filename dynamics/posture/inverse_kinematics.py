@@ -1,4 +1,4 @@
-"""Postures that bring a tip, or a held object, to a place: damped least squares within the joints' limits."""
+"""Postures that bring a tip, or a held object, to a target: damped least squares within the joints' limits."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ MOST_ATTEMPTS, MOST_STEPS = 10_000, 100_000
 
 @dataclass(frozen=True, eq=False)
 class Placement(Record):
-    """What ``inverse_kinematics`` found.
+    """The result of ``inverse_kinematics``.
 
     Attributes:
-        state: the posture, at rest; bases and an object that is not held are where they were.
-        reached: whether the target is met to the accuracy asked for; otherwise this is the nearest posture found.
+        state: the posture, at rest; bases and an object that is not held are unchanged.
+        reached: whether the target is met to the requested accuracy; otherwise this is the nearest posture found.
         position_error: metres from the target.
-        rotation_error: radians from the target; None where only a position was asked for.
+        rotation_error: radians from the target; None if only a position was requested.
         at_limit: names of the joints that ended at a limit.
-        steps: how many steps the search took.
+        steps: number of steps of the search.
     """
 
     state: State
@@ -54,33 +54,33 @@ def inverse_kinematics(
     accuracy: float | None = None,
     most_steps: int = 200,
 ) -> Placement:
-    """A posture that brings a tip to a place, or as near to it as can be.
+    """A posture that brings a tip to a target, or as near to it as possible.
 
-    Levenberg and Marquardt's damped least squares over the analytic rows B' Phi' H' (R88 (5.1)): each step
-    minimizes |J d + e|^2 + lambda |d|^2 over the joints that no limit holds; a held object's closure is kept
+    Levenberg-Marquardt damped least squares over the analytic rows B' Phi' H' (R88 (5.1)): each step
+    minimizes |J d + e|^2 + lambda |d|^2 over the joints that are not at a limit; a held object's closure is kept
     exactly, by moving along its null space and back onto it. Of the postures that reach the target, a
-    redundant arm takes one whose joints (rad and machine's lengths alike) are nearest to ``nearest_to``: there the
-    null space has nothing left to gain.
+    redundant arm takes one whose joints (rad and machine's lengths alike) are nearest to ``nearest_to``: a minimum
+    within the null space.
 
     Args:
         system: any.
-        state: where the search starts; joints beyond a limit start at it.
-        tip: index of a tool point, a ``Tip`` of the caller's own fixed in any link, or ``"object"`` for a held one.
-        target: (3,) a place in the world, or (4, 4) world <- tip. Where a pose cannot be reached, a radian of turn
-            counts like a quarter of the arm's length.
+        state: the start of the search; joints beyond a limit start at it.
+        tip: index of a tool point, a custom ``Tip`` fixed in any link, or ``"object"`` for a held one.
+        target: (3,) a point in the world, or (4, 4) world <- tip. If a pose cannot be reached, a radian of rotation
+            counts as much as a quarter of the arm's length.
         nearest_to: (joints,) default ``state.q``.
-        attempts: how many starts to try, the others drawn at random but always the same, when the first does not
-            reach the target; a held system is tried from ``state`` alone.
-        accuracy: metres, a radian counted as some, to which a target is met; default a billionth of the machine's
+        attempts: number of starts to try if the first does not reach the target; the others are random but always the
+            same; a held system is only started from ``state``.
+        accuracy: metres, radians converted, to which a target is met; default a billionth of the machine's
             length.
-        most_steps: of a descent; a hand that follows a pointer asks for few.
+        most_steps: of one descent; following a pointer by hand needs few.
 
     Returns:
-        The posture, by how many metres and radians it misses the target, and which joints are at a limit.
+        The posture, its error in metres and radians, and which joints are at a limit.
 
     Raises:
-        StateError: for a tip that does not exist, or a target that is neither a place nor a pose.
-        ModelError: for ``"object"`` where none is held.
+        StateError: for a tip that does not exist, or a target that is neither a point nor a pose.
+        ModelError: for ``"object"`` if none is held.
         SingularConfigurationError: if a held object cannot be closed within the joints' limits from ``state``.
 
     Example:
@@ -89,7 +89,7 @@ def inverse_kinematics(
         >>> dyn.inverse_kinematics(system, system.state(), 0, target).reached
         True
 
-    Cost: per step one outward sweep and a least-squares problem of the size of the target: 0.1 ms for seven joints.
+    Cost: per step one outward sweep and a least-squares problem of the target's size: 0.1 ms for seven joints.
     """
     body = _body(system, tip)
     wanted = numbers(target, (3,), "target") if np.shape(target) == (3,) else pose(target, "target")
@@ -110,29 +110,29 @@ def move_joint(
     accuracy: float | None = None,
     most_steps: int = 200,
 ) -> Placement:
-    """The posture with one joint at a value; of a held object all others follow, so that the chain stays closed.
+    """The posture with one joint at a given value; if an object is held, the others follow to keep the chain closed.
 
-    By the same damped least squares as ``inverse_kinematics``: where limits or the closure do not allow the value, the
-    joint comes as near to it as can be.
+    By the same damped least squares as ``inverse_kinematics``: if limits or the closure do not allow the value, the
+    joint comes as near to it as possible.
 
     Args:
         system: any.
-        state: where the search starts.
+        state: the start of the search.
         joint: index or name.
         value: rad or m.
-        nearest_to: (joints,), tip to base, where the other joints would rather be, default ``state.q``.
+        nearest_to: (joints,), tip to base, preferred positions of the other joints, default ``state.q``.
         accuracy: rad or m to which the value is met; default a billionth of a radian, or of the machine's length.
         most_steps: of the search.
 
     Returns:
-        ``position_error`` is what the joint lacks, rad or m.
+        ``position_error`` is the joint's remaining error, rad or m.
 
     Raises:
         StateError: for a joint that does not exist, or a value that is not finite.
         ModelError: for a joint that moves no inertia.
         SingularConfigurationError: as for ``inverse_kinematics``.
 
-    Cost: that of ``inverse_kinematics``, one row of it.
+    Cost: that of ``inverse_kinematics`` with a target of one row.
     """
     index = {name: k for k, name in enumerate(system.joint_names)}.get(joint, -1) if isinstance(joint, str) else joint
     if not is_index(index, system.n_joints):
@@ -144,7 +144,7 @@ def move_joint(
 
 
 def _bounds(accuracy: float | None, most_steps: int) -> tuple[float | None, int]:
-    """When a search ends: both as numbers, or a ``StateError``."""
+    """The search's end conditions as numbers, or a ``StateError``."""
     met = None if accuracy is None else number(accuracy, "accuracy", "more than zero")
     if met is not None and met <= 0.0:
         raise StateError(f"accuracy is {brief(accuracy)}; expected more than zero.")
@@ -177,7 +177,7 @@ def _found(system: System, state: State, search: PostureSearch, attempts: int) -
 
 
 def _body(system: System, tip: int | Tip | str) -> Tip | None:
-    """The tool point that is meant, or None for the object."""
+    """The specified tool point, or None for the object."""
     if isinstance(tip, str):
         if tip != "object":
             raise StateError(f"tip: there is no {brief(tip)}; give an index, a Tip, or 'object'.")

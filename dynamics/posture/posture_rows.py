@@ -1,4 +1,4 @@
-"""What a posture still lacks: the closure's gap and the target's, with their rows over the rates of the joints."""
+"""A posture's remaining gaps, of the closure and of the target, with their rows over the joint rates."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ Array = NDArray[np.float64]
 class PostureRows:
     """Gaps and rows of one task; ``look`` at a posture, then read them.
 
-    The body is a tool point, or None for the object, and its target a place or a pose; or it is the index of a
-    joint, and its target (1,) a displacement.
+    The body is a tool point, or None for the object, with a point or a pose as its target; or it is the index of a
+    joint, with a displacement, (1,), as its target.
 
-    A row times a packed velocity (joints, bases, object) is the rate of its gap. Floating bases stay where they
-    are, and joints that follow others have no rate of their own: their columns are zero.
+    A row times a packed velocity (joints, bases, object) is the rate of its gap. Floating bases stay in
+    place, and joints that follow others have no rate of their own: their columns are zero.
 
     Attributes:
         closure, closure_rows: (l,) and (l, velocity), tip less object in every direction that a contact closes, in rad
             or machine's lengths.
-        task, task_rows: (3,) or (6,) and (3 or 6, velocity), body less target: place in m and, of a pose, the turn as
-            a rotation vector times ``radian`` metres. Of a joint: (1,), its displacement less the target, rad or m.
-        radian: metres that a radian counts for, a quarter of the arm's length.
-        unit: (velocity,), one for what turns, the machine's length for what slides.
-        size: what the task is measured by, the machine's length, or the joint's unit.
+        task, task_rows: (3,) or (6,) and (3 or 6, velocity), body less target: position in m and, for a pose, the
+            rotation vector times ``radian`` metres. For a joint: (1,), its displacement less the target, rad or m.
+        radian: metres equivalent to a radian, a quarter of the arm's length.
+        unit: (velocity,), one for rotations, the machine's length for translations.
+        size: scale of the task, the machine's length or the joint's unit.
     """
 
     def __init__(self, system: System, body: Tip | int | None, target: Array) -> None:
@@ -151,7 +151,7 @@ class PostureRows:
 
 
 def turn_rates(s: Array) -> Array:
-    """dexp^-1 (3, 3): the rate of s when exp(s~) turns with an angular velocity in inertial axes."""
+    """dexp^-1 (3, 3): the rate of s when exp(s~) rotates with an angular velocity in inertial axes."""
     x, y, z = s
     tilde = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
     angle = float(np.sqrt(s @ s))

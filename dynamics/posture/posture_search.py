@@ -1,4 +1,4 @@
-"""Descent to a target over the postures that a closed chain and the joints' limits allow."""
+"""Descent to a target within the postures that a closed chain and the joints' limits allow."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from dynamics.system.system import System
 Array = NDArray[np.float64]
 CLOSED = 1e-12
 SETTLED = 1e-10
-"""A gap (rad, or of the machine's length) that no longer shrinks is rounding below this, and a failure above it."""
+"""A gap (rad or machine's lengths) that no longer shrinks is rounding below this value, and a failure above it."""
 ACCURACY = 1e-9
 LONGEST = 0.5
-"""Radians or machine's lengths that one joint moves in one step: a longer one would leap over the solution."""
+"""Radians or machine's lengths that one joint moves in one step: a longer one could leap over the solution."""
 
 
 class PostureSearch:
-    """The search for one target, over packed configurations; what slides is counted in the machine's lengths.
+    """The search for one target, over packed configurations; translations are measured in machine's lengths.
 
     Args:
         body, target: as for ``PostureRows``.
-        home: (joints,) the posture to stay near to.
+        home: (joints,) the posture to stay close to.
         accuracy: metres to which the target is met; by default a billionth of the machine's length.
         most_steps: of each descent.
     """
@@ -54,7 +54,7 @@ class PostureSearch:
         self.steps = 0
 
     def from_start(self, x: Array) -> Array:
-        """The nearest posture to the target that a descent from ``x`` finds."""
+        """The posture nearest to the target that a descent from ``x`` finds."""
         closed = self._settled(self._clipped(x), with_task=False)
         if closed is None:
             raise SingularConfigurationError(
@@ -64,12 +64,12 @@ class PostureSearch:
         return self._descend(closed)
 
     def misses(self, x: Array) -> float:
-        """How far the body is from the target, metres, a radian counted as some."""
+        """Distance of the body from the target, metres, radians converted."""
         self._rows.look(x)
         return float(np.linalg.norm(self._rows.task))
 
     def errors(self, x: Array) -> tuple[float, float]:
-        """Metres and radians between the body and the target; no radians where that is a place."""
+        """Metres and radians between the body and the target; zero radians if the target is a point."""
         self._rows.look(x)
         return float(np.linalg.norm(self._rows.task[:3])), float(
             np.linalg.norm(self._rows.task[3:]) / self._rows.radian
@@ -80,7 +80,7 @@ class PostureSearch:
         return np.asarray((joints <= self._lower) | (joints >= self._upper))
 
     def elsewhere(self, x: Array, rng: np.random.Generator) -> Array:
-        """Another start: joints anywhere within their limits, within half a turn or a length where they have none."""
+        """Another start: joints anywhere within their limits, or within half a turn or a length if they have none."""
         n = self._system.n_joints
         reach = np.array([np.pi if joint.kind == "revolute" else 1.0 for joint in self._system.joint_models])
         reach *= self._rows.unit[:n]
@@ -91,7 +91,7 @@ class PostureSearch:
         return other
 
     def _descend(self, x: Array) -> Array:
-        """Levenberg-Marquardt: a step that comes nearer is taken and the damping falls, another makes it grow."""
+        """Levenberg-Marquardt: a step that comes nearer is taken and the damping falls, otherwise it grows."""
         rows, damping = self._rows, 1e-3
         miss = self.misses(x)
         for _ in range(self._most_steps):
@@ -117,7 +117,7 @@ class PostureSearch:
         return x
 
     def come_nearer(self, x: Array) -> Array:
-        """Along the postures that reach the target just as well, to where none is nearer to ``home``."""
+        """Moves through postures that reach the target equally well to the one nearest to ``home``."""
         rows, n = self._rows, self._system.n_joints
         share = 1.0
         for _ in range(self._most_steps):
@@ -142,7 +142,7 @@ class PostureSearch:
         return x
 
     def _within_limits(self, x: Array, step: Callable[[NDArray[np.bool_]], Array]) -> Array:
-        """``step`` over the coordinates that no limit holds: joints that would move beyond theirs stay."""
+        """``step`` over the coordinates that are not at a limit: joints that would cross theirs stay."""
         n, free = self._system.n_joints, self._moving.copy()
         change = np.zeros(len(free))
         for _ in range(n + 1):
@@ -156,7 +156,7 @@ class PostureSearch:
         return change * min(1.0, LONGEST / longest) if longest > 0.0 else change
 
     def _settled(self, x: Array, with_task: bool) -> Array | None:
-        """Newton's method back onto the closure, and the task if so asked; None if it leads nowhere."""
+        """Newton's method back onto the closure, and on request the task; None if it does not converge."""
         if not with_task and not self._system.is_closed:
             return x
         before, seen = np.inf, self._rows
@@ -186,19 +186,19 @@ class PostureSearch:
 
 
 def _least(rows: Array, gaps: Array) -> Array:
-    """The smallest change with that effect, directions that no coordinate moves left out."""
+    """The smallest change with that effect, ignoring directions that no coordinate moves."""
     return np.asarray(np.linalg.lstsq(rows, gaps, rcond=1e-9)[0])
 
 
 def _null_space(rows: Array) -> Array:
-    """Orthonormal columns that the rows do not feel."""
+    """An orthonormal basis of the rows' null space."""
     _, values, right = np.linalg.svd(rows)
     rank = int(np.count_nonzero(values > 1e-9 * values.max(initial=0.0)))
     return np.asarray(right[rank:].T)
 
 
 def _damped_step(closure: Array, task: Array, miss: Array, damping: float) -> Array:
-    """argmin |J d + e|^2 + lambda |d|^2 among the changes d that the closure does not feel."""
+    """argmin |J d + e|^2 + lambda |d|^2 over the null space of the closure."""
     if not len(closure):
         return np.asarray(-task.T @ np.linalg.solve(task @ task.T + damping * np.eye(len(task)), miss))
     along = _null_space(closure)
@@ -207,7 +207,7 @@ def _damped_step(closure: Array, task: Array, miss: Array, damping: float) -> Ar
 
 
 def _homeward_step(rows: Array, away: Array, free: NDArray[np.bool_]) -> Array:
-    """argmin |d + (q - home)|^2 over the joints, among the changes that no row feels."""
+    """argmin |d + (q - home)|^2 over the joints, in the null space of the rows."""
     along = _null_space(rows)
     joints = np.flatnonzero(free[: len(away)])
     return np.asarray(along @ np.linalg.lstsq(along[: len(joints)], -away[joints], rcond=1e-9)[0])

@@ -1,6 +1,6 @@
 """Projection onto the closure in lanes, for speed: both gaps removed in one pass over the arms; see ``closure``.
 
-Without it the row ``one_second_of_two_arms`` would not hold.
+Without it the benchmark row ``one_second_of_two_arms`` would not hold.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def lane_close_gaps(arena, changes):
 
 @inlined
 def own_forces(arena, gap, change):
-    """The grips' forces that remove a gap; how the object answers is written into the last six of ``change``."""
+    """The grips' forces that remove a gap; the object's response is written into the last six of ``change``."""
     zero = spread(0.0, 0.0, 0.0)
     answer = grip_forces(arena, lane.GRIP_POSITION_GAP + 8 * gap, join(zero, zero), 8 * gap)
     at = change.shape[0] - 6
@@ -58,7 +58,7 @@ def own_forces(arena, gap, change):
 
 @inlined
 def response(tree, links, held, k, before, force, column, gap, changes):
-    """``smoothed`` of link k, as it answers the force at its arm's tip alone."""
+    """``smoothed`` of link k, as the response to the force at its arm's tip alone."""
     alpha = acceleration_inboard(tree, held, k, before, column)
     effect = load6(held, k, lane.TIP_RESPONSE) * force
     along, alpha = smoothed(links, k, alpha, 0.0, no_motion(), effect)
@@ -69,7 +69,7 @@ def response(tree, links, held, k, before, force, column, gap, changes):
 
 @kernel
 def gap_responses(tree, links, held, tip_forces, changes):
-    """The responses to the forces that remove either gap, in step, as neither waits for the other."""
+    """The responses to the forces that remove either gap, interleaved, as neither depends on the other."""
     first = second = no_motion()
     at = lane.GAP_ACCELERATION
     for k in range(tree.shape[0] - 1, -1, -1):
@@ -80,7 +80,7 @@ def gap_responses(tree, links, held, tip_forces, changes):
 
 @part
 def close_gap_alone(arena, gap, change):
-    """One gap, by the sweeps that serve every system."""
+    """One gap, by the sweeps for general systems."""
     tables, work, lanes = opened(arena)
     if are_firm(lanes.grips):
         own_forces(arena, gap, change)
@@ -105,7 +105,7 @@ def gap_forces(tables, work, column):
 
 @kernel
 def object_answer(work, change):
-    """How the object answers the contact forces, written into the last six of ``change``."""
+    """The object's response to the contact forces, written into the last six of ``change``."""
     at = change.shape[0] - 6
     for j in range(6):
         s = 0.0
@@ -118,7 +118,7 @@ def object_answer(work, change):
 def hold_places_alone(arena):
     """Omega of the directions that can be closed in position, factored, after ``lane_accelerations``.
 
-    The others have no place to return to: what they pass would only hinder those that have. They pass nothing.
+    The others have no position to return to: any force along them would only hinder the rest, so they transmit none.
     """
     tables, work, _ = opened(arena)
     contact_root(tables, work)

@@ -1,8 +1,8 @@
-"""What the textbook's syntax tree gives: its lines with the values of a moment, equations, and broken texts.
+"""What the textbook's syntax tree provides: lines with the values of a moment, equations, and broken texts.
 
 ``lines`` and ``expression`` read the tree, ``typeset`` turns it into equations, ``breaks`` finds what can be broken,
-``broken_text`` writes the broken texts, ``evaluation`` runs them, ``moment`` answers for a state. ``formulation`` reads
-every other formulation so.
+``broken_text`` writes the broken texts, ``evaluation`` runs them, ``moment`` evaluates a state. ``formulation`` reads
+every other formulation in the same way.
 
 It may import: ``typed``, ``formulations``, ``textbook``, ``system``, ``numbers``.
 Start with ``reading``: lines with the numbers of a place; ``breaks``: what can be broken.

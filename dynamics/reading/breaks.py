@@ -1,4 +1,4 @@
-"""What can be broken in the text, found by its syntax tree."""
+"""What can be broken in the text, found in its syntax tree."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ Kind = Literal["drop", "negate", "omit", "untranspose", "multiply"]
 
 @dataclass(frozen=True, eq=False)
 class Break:
-    """One thing that can be done to a line.
+    """One possible change of a line.
 
     Attributes:
-        key: its name in an address: the line's key, the part's name, what is done.
+        key: its identifier in an address: the line's key, the part's name, the kind.
         line: the key of its line.
-        part: the letters of the term or factor; with those of the term that it stands in before a dot.
-        kind: ``drop`` a term, ``negate`` it, ``omit`` a factor, ``untranspose`` it, ``multiply`` where it divides.
-        node: what is acted on, in the syntax tree.
+        part: the letters of the term or factor; preceded by those of the enclosing term and a dot.
+        kind: ``drop`` a term, ``negate`` it, ``omit`` a factor, ``untranspose`` it, ``multiply`` instead of dividing.
+        node: the affected node of the syntax tree.
         acts_on: the same as a term or a factor.
     """
 
@@ -44,10 +44,10 @@ class Break:
 def breaks_of(line: Line) -> tuple[Break, ...]:
     """Every break of a line.
 
-    A factor can be left out, and a transposition, where the matrices still fit together: what is left out is
-    square or a number. One and zero are no terms to break. Of a formulation's own letters nobody has said how large
-    they are: of those whole terms can be broken. A line that copies the other half of its own symmetric letter has
-    nothing to break: on the diagonal it would read what it has just written.
+    A factor, or a transposition, can be left out if the matrices still fit together, so if it is square
+    or a number. One and zero cannot be broken. The sizes of a formulation's own letters are not declared,
+    so only whole terms of them can be broken. A line that copies the other half of its own symmetric letter cannot be
+    broken: on the diagonal it would read what it has just written.
     """
     if _copies(line):
         return ()
@@ -63,7 +63,7 @@ def _copies(line: Line) -> bool:
 
 
 def is_known(factor: Factor, text: str) -> bool:
-    """Whether a factor's size can be read off its letters: they are the textbook's."""
+    """Whether a factor's size follows from its letters: they are the textbook's."""
     if factor.letter:
         return factor.letter not in ALPHABETS.get(text, {})
     if factor.function in ("", "stack"):
@@ -127,13 +127,13 @@ def chosen(keys: Iterable[str]) -> tuple[Break, ...]:
 
 
 def keys_in(text: str, keys: frozenset[str]) -> frozenset[str]:
-    """Those of the breaks that are in one module of the text."""
+    """The breaks that are in one module of the text."""
     return frozenset(each.key for each in chosen(keys) if each.line in lines_by_key(text)) if keys else keys
 
 
 @public
 def textbook_breaks(keys: Iterable[str]) -> frozenset[str]:
-    """Those of some breaks that stand in the textbook; the others are another formulation's.
+    """The breaks among these that are in the textbook; the others belong to another formulation.
 
     Args:
         keys: of breaks, see ``textbook_lines`` and ``formulation_lines``.
@@ -144,7 +144,7 @@ def textbook_breaks(keys: Iterable[str]) -> frozenset[str]:
     Raises:
         ModelError: for a key that no text has.
 
-    Cost: none to speak of.
+    Cost: negligible.
     """
     return frozenset(each.key for each in chosen(names(keys, "keys", ModelError)) if each.line in _of_textbook())
 

@@ -1,4 +1,4 @@
-"""The text as it reads with some breaks in it."""
+"""The text with some breaks in it."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Acts = dict[ast.AST, Kind]
 
 @public
 def altered_source(text: str, keys: frozenset[str]) -> str:
-    """A module of the text with some breaks in it; without any, the text as it is.
+    """The source of a module of the text with some breaks in it; without any, the text as it is.
 
     Args:
-        text: ``arm``, ``contact`` or ``free_flyer``, or one of another formulation, ``newton_euler`` say.
+        text: ``arm``, ``contact`` or ``free_flyer``, or that of another formulation, e.g. ``newton_euler``.
         keys: of breaks, see ``textbook_lines`` and ``formulation_lines``.
 
     Returns:
@@ -30,7 +30,7 @@ def altered_source(text: str, keys: frozenset[str]) -> str:
     Raises:
         ModelError: for another text, an unknown key, or two breaks that contradict each other.
 
-    Cost: a millisecond; nothing for what was asked before.
+    Cost: a millisecond; none for repeated calls.
     """
     if not is_among(text, (*TEXTS, *ALPHABETS)):
         raise ModelError(f"there is no text {brief(text)}; expected one of {', '.join((*TEXTS, *ALPHABETS))}.")
@@ -39,7 +39,7 @@ def altered_source(text: str, keys: frozenset[str]) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def altered_line(line: Line, keys: frozenset[str]) -> str:
-    """A line as it reads with some breaks, its equation's number included."""
+    """A line with some breaks in it, its equation's number included."""
     return _altered_rows(line.text, keys)[line.number - 1].strip()
 
 
@@ -73,7 +73,7 @@ class _Writer:
         return self._row[node.col_offset : node.end_col_offset]
 
     def total(self, node: ast.expr) -> str:
-        """A sum: what is dropped goes, what is negated changes its sign; nothing left is zero of the right size."""
+        """A sum: dropped terms vanish, negated ones change sign; an empty sum is zero of the right size."""
         if not self._is_touched(node):
             return self._as_written(node)
         text = ""
@@ -157,7 +157,7 @@ def _operands(node: ast.expr, sign: int) -> list[tuple[int, ast.expr]]:
 
 
 def _chain(node: ast.expr) -> tuple[int, list[tuple[str, ast.expr]]]:
-    """The sign of a product, and its factors from left to right, each with the mark before it."""
+    """The sign of a product, and its factors from left to right, each with the operator before it."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, MULTIPLYING):
         mark = {ast.MatMult: "@", ast.Mult: "*", ast.Div: "/"}[type(node.op)]
         sign, factors = _chain(node.left)

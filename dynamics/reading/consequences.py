@@ -1,4 +1,4 @@
-"""What comes of a break, in words: a sentence of its own where one helps, and a rule for all others."""
+"""The consequences of a break, in words: a sentence of its own where one helps, and a rule for all others."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from dynamics.system.registry import Quantity
 
 @dataclass(frozen=True)
 class Prose:
-    """About one part of a line.
+    """Text about one part of a line.
 
     Attributes:
         expect: what breaks without it, and why.
-        fails: key of the identity that shows it wherever the part is there at all; empty where none is named.
-        absent: where the part is zero, so that nothing fails; empty if it is always there.
+        fails: key of the identity that reveals it wherever the part is present; empty if none is named.
+        absent: where the part is zero, so that nothing fails; empty if it is always present.
     """
 
     expect: str
@@ -193,7 +193,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "The forces from inboard are forgotten; its inertia still resists.", "both_filters", UNMOVED),
     }
 )  # fmt: skip
-"""By the line's key and the part's name: what comes of a term or a factor that is left out."""
+"""By the line's key and the part's name: the consequence of leaving out a term or a factor."""
 LEFT_OUT = ("drop", "omit")
 
 RULES: Mapping[Kind, str] = MappingProxyType(
@@ -210,7 +210,7 @@ RULES: Mapping[Kind, str] = MappingProxyType(
 
 
 def prose_of(each: Break, computed: Quantity) -> Prose:
-    """What is known of a break.
+    """The text about a break.
 
     Args:
         computed: what its line computes.

@@ -1,4 +1,4 @@
-"""The text without any numbers: its letters, its lines, what can be broken in each, and its equations in pieces."""
+"""The text without numbers: its letters, its lines, what can be broken in each, and its equations in pieces."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Piece(Record):
     """A term of a sum, or a factor of a product.
 
     Attributes:
-        latex: what stands there; of a term the sign of summation before it, of a bracket what closes it.
-        sign: of a term, 1 or -1; 0 of a factor.
-        breaks: keys of what can be done to it, and not to what is in it.
+        latex: its LaTeX; for a term the summation sign before it, for a bracket the closing part.
+        sign: of a term, 1 or -1; 0 for a factor.
+        breaks: keys of the breaks of the piece itself, not of its inner parts.
         factors: of a term.
-        sums: in a bracket one sum, in a stacked vector the upper and the lower one; of a letter none.
+        sums: of a bracket one sum, of a stacked vector the upper and the lower one; of a letter none.
     """
 
     latex: str
@@ -55,15 +55,15 @@ class Piece(Record):
 
 @public
 def equation_pieces(system: System, stage: str, key: str) -> tuple[Piece, ...]:
-    """The terms on the right side of a line, as the text has it.
+    """The terms on the right-hand side of a line, as in the text.
 
     Args:
-        system: it decides which stages there are, and whether sums over neighbors are written as such.
-        stage: that runs the line, or another formulation that does.
-        key: of the line, as ``textbook_lines`` or ``formulation_lines`` names it.
+        system: determines which stages there are, and whether sums over neighbors are written as such.
+        stage: the stage that runs the line, or another formulation.
+        key: of the line, as in ``textbook_lines`` or ``formulation_lines``.
 
     Returns:
-        one piece a term, in the order of the text.
+        one piece per term, in the order of the text.
 
     Raises:
         ModelError: if the stage runs no such line.
@@ -111,11 +111,11 @@ class Letter(Record):
     """One letter of the text.
 
     Attributes:
-        name: as the text writes it, ``P_plus`` say; ``LineReading.lettered`` marks it by this name.
-        stage: that computes it, or the formulation whose own it is; empty for what the textbook is given.
-        quantity_name: as the registry calls it; empty for what the text is given.
+        name: as the text writes it, e.g. ``P_plus``; ``LineReading.lettered`` marks it by this name.
+        stage: that computes it, or the formulation that it belongs to; empty for a given of the textbook.
+        quantity_name: its name in the registry; empty for a given of the text.
         latex: the letter with its marks, without its indices.
-        quantity: what it is: both names, unit, shape, frame, equation.
+        quantity: its meaning: both names, unit, shape, frame, equation.
     """
 
     name: str
@@ -127,12 +127,12 @@ class Letter(Record):
 
 @public
 def textbook_letters() -> tuple[Letter, ...]:
-    """Every letter of the textbook with what it stands for; a letter that several stages compute is there for each.
+    """Every letter of the textbook and its meaning; a letter that several stages compute occurs once for each.
 
-    Behind them those of every other formulation, for each equation that computes one.
+    They are followed by those of every other formulation, for each equation that computes one.
 
     Returns:
-        in the order in which ``symbols`` lists them.
+        in the order of ``symbols``.
 
     Cost: under 1 ms.
     """
@@ -172,15 +172,15 @@ DOING: dict[Kind, str] = {
 
 @dataclass(frozen=True, eq=False)
 class Breakable(Record):
-    """One thing that can be done to a line.
+    """One possible change of a line.
 
     Attributes:
         key: for ``read_textbook(breaks=...)`` and for an address.
         kind: ``drop``, ``negate``, ``omit``, ``untranspose`` or ``multiply``.
-        part: the term or factor by its letters; all kinds that act on one part have the same.
+        part: the term or factor by its letters; the same for all kinds that act on one part.
         latex: the part, for any link.
-        doing: what is done, in words; the part's symbol follows.
-        prose: what comes of it.
+        doing: the change in words; the part's symbol follows.
+        prose: its consequences.
     """
 
     key: str
@@ -198,14 +198,14 @@ class TextLine(Record):
     Attributes:
         key: of the line, the same in every stage that runs it.
         stage: that runs it.
-        quantity_name: what it computes, as the registry calls it.
-        quantity: the registry's entry of that.
+        quantity_name: the computed quantity's name in the registry.
+        quantity: its registry entry.
         equation: paper and number.
         latex: the equation for any link.
-        left: its left side.
-        source: as it is written, without the equation's number.
-        file: where it stands.
-        number: of the line there.
+        left: its left-hand side.
+        source: as written, without the equation's number.
+        file: its file.
+        number: of the line in the file.
         breaks: everything that can be broken in it.
     """
 
@@ -224,12 +224,12 @@ class TextLine(Record):
 
 @public
 def textbook_lines(system: System) -> tuple[TextLine, ...]:
-    """Every line that the stages of a system run, one after the other, and what can be broken in it.
+    """Every line that the stages of a system run, in order, and what can be broken in it.
 
-    The final smoother runs the same lines as the first: what is broken in one is broken in both.
+    The final smoother runs the same lines as the first: a break in one is a break in both.
 
     Args:
-        system: it decides which stages there are, and whether sums over neighbors are written as such.
+        system: determines which stages there are, and whether sums over neighbors are written as such.
 
     Returns:
         in the order of the stages and of the text.
@@ -247,17 +247,17 @@ def textbook_lines(system: System) -> tuple[TextLine, ...]:
 def formulation_lines(system: System, name: str) -> tuple[TextLine, ...]:
     """Every line of another formulation, and what can be broken in it; its stage is the formulation.
 
-    What two formulations share, the mass matrix's use say, is broken in both.
+    A part that several formulations share, e.g. the use of the mass matrix, is broken in all of them.
 
     Args:
-        system: that the formulation serves, see ``readable_formulations``.
+        system: a system that the formulation serves, see ``readable_formulations``.
         name: of the formulation.
 
     Returns:
         in the order of its texts.
 
     Raises:
-        ModelError: for a formulation that there is not, or that does not serve this machine.
+        ModelError: for an unknown formulation, or one that does not serve this machine.
 
     Cost: some milliseconds.
     """
@@ -310,7 +310,7 @@ def _told(stage: str, line: Line, naming: Naming, name: str, quantity: Quantity,
 
 
 def _named(total: Sum, naming: Naming) -> Iterator[tuple[int, Naming]]:
-    """What the indices are called in each term and factor of a sum, and in what is in its brackets."""
+    """The names of the indices in each term and factor of a sum, and inside its brackets."""
     for term in total.terms:
         yield id(term), naming
         _, within = summed(term, naming)

@@ -1,4 +1,4 @@
-"""How far two answers for one state are from each other, over all that both computed."""
+"""The difference between two results for one state, over everything that both computed."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from dynamics.system.solution import Solution
 
 @dataclass(frozen=True)
 class StageDifference(Record):
-    """The worst difference of two solutions, relative to the size of what it stands among.
+    """The largest difference of two solutions, relative to the scale of its quantity.
 
     Attributes:
         relative: its size.
-        stage: where;
-        quantity: both empty where nothing differs.
+        stage: its stage.
+        quantity: its quantity; both are empty if nothing differs.
     """
 
     relative: float
@@ -32,19 +32,19 @@ class StageDifference(Record):
 
 @public_as_computed
 def stage_difference(found: Solution, expected: Solution) -> StageDifference:
-    """The worst relative difference over every stage array that both solutions have.
+    """The largest relative difference over every stage array that both solutions have.
 
-    A number is measured by the largest of its unit anywhere in the stages, and innovations and accelerations besides
-    by what torques and weight would each give alone: what is zero but for rounding is not divided by itself, at rest
-    neither. Where all of a unit are zero it is measured by one of it. ``indeterminate_directions`` are left out: any
-    basis of them is right.
+    A number is scaled by the largest of its unit anywhere in the stages, innovations and accelerations also
+    by what torques and weight would each cause alone, so that a number that is zero but for rounding is not divided by
+    itself, even at rest. If all of a unit are zero, the scale is one unit. ``indeterminate_directions`` are left out:
+    any basis of them is right.
 
     Args:
-        found: of ``read_textbook``, say.
+        found: e.g. of ``read_textbook``.
         expected: of ``forward_dynamics`` for the same state.
 
     Returns:
-        the worst difference and where it is; infinite where one has numbers that are not finite.
+        the largest difference and where it is; infinite if one has numbers that are not finite.
 
     Cost: linear in the numbers.
     """
@@ -66,9 +66,9 @@ def stage_difference(found: Solution, expected: Solution) -> StageDifference:
 
 @public_as_computed
 def letter_difference(found: Reading, expected: Reading) -> float:
-    """The worst relative difference over every letter that two readings of one system computed.
+    """The largest relative difference over every letter that two readings of one system computed.
 
-    Letters on which no motion depends count too, R88 (9.2) and R87's printed form. Each is measured by its own largest
+    It includes letters on which no motion depends, R88 (9.2) and R87's printed form. Each is scaled by its own largest
     number in either; any basis of the indeterminate directions is right.
 
     Args:
@@ -76,10 +76,10 @@ def letter_difference(found: Reading, expected: Reading) -> float:
         expected: of the same state.
 
     Returns:
-        it; infinite where one has numbers that are not finite and the other has.
+        the difference; infinite if one has numbers that are not finite and the other has.
 
     Raises:
-        ModelError: for readings of two systems.
+        ModelError: for readings of two different systems.
 
     Cost: linear in the numbers.
     """
@@ -102,7 +102,7 @@ def letter_difference(found: Reading, expected: Reading) -> float:
 
 
 def _cancelled(solution: Solution) -> dict[str, float]:
-    """How large innovations and accelerations were if nothing cancelled in them, by unit."""
+    """The size of innovations and accelerations if nothing cancelled in them, by unit."""
     filtered = solution.stages.get("filter")
     if filtered is None:
         return {}
@@ -122,7 +122,7 @@ def _cancelled(solution: Solution) -> dict[str, float]:
 
 
 def _cancelled_between(filtered: Mapping[str, np.ndarray], dual: Mapping[str, np.ndarray]) -> tuple[float, float]:
-    """The same of joints and links where both filters meet, JR (3.12) and (3.13): each number's own share of a sum."""
+    """The same for joints and links where both filters meet, JR (3.12) and (3.13), from each term of a sum."""
     forces = np.abs(filtered["predicted_force"]) + np.abs(dual["dual_corrected_force"])
     links = np.einsum("kij,kj->ki", np.abs(np.linalg.pinv(dual["operational_space_inertia"])), forces)
     gain = np.abs(dual["dual_kalman_gain"])

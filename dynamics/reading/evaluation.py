@@ -1,4 +1,4 @@
-"""The text, run: every letter of every sweep, for one state."""
+"""Runs the text: every letter of every sweep, for one state."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from dynamics.typed.interpreter import Interpreter
 
 Scope = Mapping[str, Any]
 Hook = Callable[[str, Callable[[], Any], dict[str, Any]], Any]
-"""Asked for the value of a line: its key, what its published right side comes to, the letters and indices in scope."""
+"""Called for the value of a line with its key, a function for its published right side, and the names in scope."""
 ASKED = "line_asked_for"
 
 
 @dataclass(frozen=True, eq=False)
 class Visit:
-    """One call of a half-step; of a sweep that has none, the sweep itself."""
+    """One call of a half-step, or of a sweep without half-steps."""
 
     part: Part
     block: str
@@ -39,13 +39,13 @@ class Visit:
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """What a run of a text has left.
+    """The results of running a text.
 
     Attributes:
-        scopes: for each part its letters: what it was given, what it computed, and the functions that it uses.
-        computed: for each part the letters that it computed, in its own order.
+        scopes: letters of each part: its inputs, its results, and the functions that it uses.
+        computed: letters that each part computed, in its own order.
         letters: the last value of every letter.
-        visits: half-steps in their order, where they were asked for.
+        visits: half-steps in order, if they were requested.
     """
 
     scopes: Mapping[Part, Scope]
@@ -61,18 +61,18 @@ def evaluate(
     typed: Mapping[str, str] | None = None,
     is_traced: bool = False,
 ) -> Evaluation:
-    """Runs the parts one after the other; each reads its letters by the names of its parameters.
+    """Runs the parts in order; each reads its letters by the names of its parameters.
 
     Args:
         keys: of breaks.
-        typed: lines by their keys that somebody has typed; they are worked out by ``dynamics.typed``, the others run.
+        typed: lines that the user has typed, by key; ``dynamics.typed`` evaluates them, the others are executed.
         is_traced: whether half-steps are listed as they are called.
 
     Raises:
-        LineError: for a typed line that cannot be worked out.
+        LineError: for a typed line that cannot be evaluated.
     """
     letters, scopes, computed, visits = dict(given), {}, {}, list[Visit]()
-    with np.errstate(all="ignore"):  # a broken algorithm may divide by zero, and then says so by its numbers
+    with np.errstate(all="ignore"):  # a broken algorithm may divide by zero, which its numbers then show
         for part in parts:
             own = {line.key for line in lines_of(part.text)} & typed.keys() if typed else frozenset()
             broken = keys_in(part.text, keys)
@@ -114,7 +114,7 @@ class _Tracer:
 
 
 class _Typist:
-    """Answers for the lines that were typed."""
+    """Evaluates the lines that were typed."""
 
     def __init__(self, typed: Mapping[str, str]) -> None:
         self._lines = {line.key: line for line in all_lines() if line.key in typed}
@@ -131,12 +131,12 @@ class _Typist:
 
 
 def hooked_sweep(part: Part, keys: frozenset[str], lines: frozenset[str], hook: Hook) -> _Sweep:
-    """A sweep that asks for the value of some of its lines.
+    """A sweep that calls a hook for the value of some of its lines.
 
     Args:
         keys: of breaks in its text.
-        lines: keys of the lines that are asked for.
-        hook: is asked.
+        lines: keys of those lines.
+        hook: the function to call.
     """
     names = {**_names(part.text, keys), ASKED: hook}
     exec(_hooked(part.text, part.function, keys, lines), names)
@@ -146,11 +146,11 @@ def hooked_sweep(part: Part, keys: frozenset[str], lines: frozenset[str], hook: 
 
 @functools.lru_cache(maxsize=512)
 def _hooked(text: str, function: str, keys: frozenset[str], lines: frozenset[str]) -> CodeType:
-    """One sweep, its lines of these keys rewritten: each asks, and gives its own right side along."""
+    """One sweep with these lines rewritten: each calls the hook and passes its own right side."""
     source, own = altered_source(text, keys), lines_by_key(text)
     wanted = {own[key].number: key for key in lines if key in own}
     published = sweeps_of(text)[function]
-    first, last = published.lineno - 1, published.end_lineno  # a break changes no numbers of lines
+    first, last = published.lineno - 1, published.end_lineno  # a break does not change line numbers
     tree = ast.parse("\n" * first + "".join(source.splitlines(keepends=True)[first:last]))
     (sweep,) = (each for each in tree.body if isinstance(each, ast.FunctionDef))
     before = [each.arg for each in sweep.args.args]
@@ -180,7 +180,7 @@ def _ask(statement: ast.stmt, names: Iterable[str], wanted: Mapping[int, str]) -
 
 @functools.lru_cache(maxsize=512)
 def _names(text: str, keys: frozenset[str]) -> dict[str, Any]:
-    """Without breaks those of the module itself, with them what the altered text defines."""
+    """Without breaks the module's own names, with breaks those that the altered text defines."""
     if not keys:
         return vars(importlib.import_module(f"{room_of(text)}.{text}"))
     names: dict[str, Any] = {"__name__": f"{room_of(text)}.{text}"}
@@ -196,7 +196,7 @@ def _sweep(text: str, function: str, keys: frozenset[str]) -> _Sweep:
 
 @functools.cache
 def _signature(text: str, function: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What a sweep takes and what it returns; a break changes neither."""
+    """A sweep's parameters and results; a break changes neither."""
     definition = sweeps_of(text)[function]
     last = definition.body[-1]
     assert isinstance(last, ast.Return)

@@ -9,7 +9,7 @@ from dynamics.checks import brief
 from dynamics.textbook.symbols import NUMBER, SYMBOLS, Shape
 
 INVERTING = {"solve": "-1", "least": r"\dagger", "smallest": r"\dagger"}
-"""Functions whose first argument is inverted, and how its inverse is marked."""
+"""Functions that invert their first argument, and the mark of that inverse."""
 ADDING, MULTIPLYING = (ast.Add, ast.Sub), (ast.MatMult, ast.Mult, ast.Div)
 
 
@@ -18,12 +18,12 @@ class Factor:
     """One factor as the line writes it.
 
     Attributes:
-        node: where it stands.
-        letter: its name in ``symbols``; empty for a number and for what is in brackets.
+        node: its node.
+        letter: its name in ``symbols``; empty for a number and for brackets.
         indices: of the letter.
-        inverse: the mark of its inverse, which the line takes; empty if it does not.
-        inner: what is in its brackets: one sum, or the two of a stack.
-        function: ``tilde``, ``stack``, ``null``, ``trace``, ``axial`` or nothing.
+        inverse: the mark of its inverse, if the line takes it; else empty.
+        inner: the contents of its brackets: one sum, or the two of a stack.
+        function: ``tilde``, ``stack``, ``null``, ``trace``, ``axial`` or empty.
     """
 
     node: ast.expr
@@ -36,7 +36,7 @@ class Factor:
 
     @property
     def name(self) -> str:
-        """For keys."""
+        """Its name in keys."""
         if isinstance(self.node, ast.Constant):
             return str(self.node.value)
         return self.letter or self.function or "bracket"
@@ -67,12 +67,12 @@ class Term:
     """``sign`` times a product.
 
     Attributes:
-        node: where it stands; of a sum through neighbors the whole sum.
+        node: its node; for a sum over neighbors the whole sum.
         sign: of the term in its sum, 1 or -1.
         factors: from left to right, without their signs.
-        over: the index and the set that a sum runs through.
-        product: what the factors multiply to as it is written, within the sum.
-        own: the sign that ``product`` has in itself, wherever in it that is written: it is in ``sign`` too.
+        over: the index and the set of a sum.
+        product: the product of the factors as written, within the sum.
+        own: the sign that ``product`` has in itself, wherever it is written; ``sign`` includes it.
     """
 
     node: ast.expr
@@ -94,7 +94,7 @@ class Term:
 
 @dataclass(frozen=True, eq=False)
 class Sum:
-    """Terms that are added; none where a break has left none, so that zero stands there."""
+    """Terms that are added; empty if a break has left none, and zero stands there."""
 
     terms: tuple[Term, ...]
 
@@ -104,7 +104,7 @@ class Sum:
 
 
 def _composite(factor: Factor) -> Shape | None:
-    """The size of what belongs to contacts, where it is written without an index."""
+    """The size of a contact quantity that is written without an index."""
     if factor.letter in ("lam_bar", "lam_FREE") and not factor.indices:
         return ("6 contacts", 1)
     if factor.letter == "Lam_0" and not factor.indices:
@@ -118,13 +118,13 @@ def parse(node: ast.expr) -> Sum:
     """A sum of products.
 
     Raises:
-        SyntaxError: for what the text does not write.
+        SyntaxError: for constructs that the text does not use.
     """
     return Sum(tuple(_terms(node, 1)))
 
 
 def _is_zero(node: ast.expr) -> bool:
-    """Whether it is what a break leaves of a sum without any term: zero times what was there, for its size."""
+    """Whether a break has left no term of a sum: zero times what was there, which gives its size."""
     return (
         isinstance(node, ast.BinOp)
         and isinstance(node.op, ast.Mult)
@@ -152,7 +152,7 @@ def _terms(node: ast.expr, sign: int) -> list[Term]:
 
 
 def is_running(node: ast.expr) -> bool:
-    """Whether it is a sum through neighbors."""
+    """Whether it is a sum over neighbors."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "sum"
 
 

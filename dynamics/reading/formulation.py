@@ -1,4 +1,4 @@
-"""Another formulation at one moment: its half-steps as they were called, their lines, and what it arrives at."""
+"""Another formulation at one moment: its half-steps in the order of their calls, their lines, and its result."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class FormulationStep(Record):
     """One half-step, as it was called.
 
     Attributes:
-        text: the module that it stands in, which is the formulation, or one that several share.
-        sweep: the function of that text.
-        block: the half-step within it; empty where the sweep is one step.
-        link: that it is at; -1 for none.
-        joint: whose column or derivative it computes, -1 where that is the link's own or nobody's.
-        contact: that it is at; -1 for none.
+        text: its module, which is the formulation, or one that several share.
+        sweep: its function in that text.
+        block: the half-step within it; empty if the sweep is a single step.
+        link: its link; -1 for none.
+        joint: the joint whose column or derivative it computes; -1 if that is the link's own or there is none.
+        contact: its contact; -1 for none.
     """
 
     text: str
@@ -57,12 +57,12 @@ class FormulationReading(Record):
 
     Attributes:
         name: of the formulation.
-        system: whose moment it is.
-        state: of it.
+        system: the evaluated system.
+        state: its state.
         steps: in the order in which they ran.
         arrives: ``torque`` or ``joint_acceleration``.
-        answer: (joints,), what it arrives at: N m or N, or rad/s^2 or m/s^2, tip to base, arm after arm.
-        given: torques, accelerations and external forces that it was given, and the object's acceleration.
+        answer: (joints,), its result: N m or N, or rad/s^2 or m/s^2, tip to base, arm after arm.
+        given: the torques, accelerations and external forces passed to it, and the object's acceleration.
         trace: every letter of every sweep.
         breaks: the keys of what is broken in it.
     """
@@ -78,13 +78,13 @@ class FormulationReading(Record):
     breaks: frozenset[str] = frozenset()
 
     def letter(self, name: str) -> Any:
-        """What the text was given, or has computed last, under one of its letters.
+        """A given of the text, or its last computed value, by letter.
 
         Args:
-            name: the letter as the text writes it, ``theta_dd`` say.
+            name: the letter as the text writes it, e.g. ``theta_dd``.
 
         Returns:
-            of every link (links, rows, columns), or one matrix; in the unit of its quantity.
+            for all links (links, rows, columns), or one matrix; in the unit of its quantity.
 
         Raises:
             ModelError: for a letter that the formulation does not have.
@@ -102,10 +102,10 @@ class FormulationReading(Record):
             at: the step's number in ``steps``, from 0.
 
         Returns:
-            one entry a line, with its numbers.
+            one entry per line, with its numbers.
 
         Raises:
-            StateError: for a step that there is not.
+            StateError: for a step that does not exist.
             ModelError: for a line in which two breaks contradict each other; ``read_formulation`` refuses them before.
 
         Cost: some 0.2 ms a line.
@@ -140,7 +140,7 @@ class FormulationReading(Record):
 def readable_formulations(system: System) -> tuple[str, ...]:
     """The formulations that ``read_formulation`` reads for a machine.
 
-    TML's, Appel's, the composite bodies and R87's inverse dynamics are of arms that are bolted down and hold nothing;
+    TML's, Appel's, the composite bodies and R87's inverse dynamics are for arms that are bolted down and hold nothing;
     R87's printed form may float; ``constrained`` serves every machine, ``group_inverse`` arms that hold an object.
 
     Args:
@@ -165,38 +165,38 @@ def read_formulation(
     object_acceleration: ArrayLike | None = None,
     breaks: Iterable[str] = (),
 ) -> FormulationReading:
-    """Another formulation as its readable text computes it, line by line: TML, JZ and R87 VII in plain NumPy.
+    """Evaluates another formulation from its readable text, line by line: TML, JZ and R87 VII in plain NumPy.
 
-    What it arrives at is that of ``inverse_dynamics``, ``forward_dynamics`` or ``group_inverse``, by a text of its own:
+    Its result is that of ``inverse_dynamics``, ``forward_dynamics`` or ``group_inverse``, by a text of its own:
     Newton and Euler TML (3.3)-(3.13), modified (5.1)-(5.2), Lagrange (2.7)-(2.11), strobing Section 7, Appel JZ
     (4)-(22), composite bodies and two sweeps R87 (16)-(32), the filter as R87 (35)-(47) prints it, multipliers JZ
     (33)-(39), and torques for a held object JZ (40)-(42).
 
     Args:
-        system: that the formulation serves, see ``readable_formulations``.
+        system: a system that the formulation serves, see ``readable_formulations``.
         state: of this system.
         name: of the formulation.
-        tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero. What finds
-            torques does not look at them. Where joints follow others: ``forward_dynamics(...).tau``, for these texts
-            know of none that does.
-        joint_acceleration: (joints,) rad/s^2 or m/s^2, wanted or given; default zero. What finds accelerations does
-            not look at them.
+        tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero. Ignored by
+            formulations that compute torques. If joints follow others: ``forward_dynamics(...).tau``, as these texts
+            have no couplings.
+        joint_acceleration: (joints,) rad/s^2 or m/s^2, desired or given; default zero. Ignored by formulations that
+            compute accelerations.
         external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint or the
             object's mass centre.
-        object_acceleration: (6,) rad/s^2 and m/s^2 at the mass centre, inertial axes, that is wanted of a held object;
-            default zero. Only ``group_inverse`` looks at it.
-        breaks: keys of what is to be broken in the formulation (``formulation_lines`` has them), any number; those of
-            another text change nothing here. Broken, it is answered as it answers, infinite where it is that.
+        object_acceleration: (6,) rad/s^2 and m/s^2 at the mass centre, inertial axes, desired of a held object;
+            default zero. Only ``group_inverse`` uses it.
+        breaks: keys of breaks in the formulation (from ``formulation_lines``), any number; those of another text have
+            no effect. A broken formulation returns what it computes, infinite or not.
 
     Returns:
-        its steps in the order in which they ran, the lines of each, and what it arrives at.
+        its steps in the order in which they ran, the lines of each, and its result.
 
     Raises:
-        ModelError: for a formulation that there is not, or that does not serve this machine; for a break that no text
+        ModelError: for an unknown formulation, or one that does not serve this machine; for a break that no text
             has, or two that contradict each other.
         StateError: for wrong shapes, or numbers that are not finite.
 
-    Cost: some 20 us a step; of linear, quadratic (strobing, composite bodies) or cubic (Lagrange) many.
+    Cost: some 20 us a step; the number of steps is linear, quadratic (strobing, composite bodies) or cubic (Lagrange).
     """
     own = formulation_for(system, name)
     torque, acceleration = (
@@ -225,7 +225,7 @@ def _step(visit: Visit) -> FormulationStep:
 
 
 def _asked(reading: FormulationReading) -> tuple[Any, ...]:
-    """A pickle is the question: among the letters are functions."""
+    """A pickle stores the arguments only: the letters include functions."""
     return read_formulation, (reading.system, reading.state, reading.name, *reading.given, reading.breaks)
 
 

@@ -24,14 +24,14 @@ class Line:
     """One line that computes a letter.
 
     Attributes:
-        key: its name in an address: sweep, half-step and letter; of another formulation its module before these.
-        text, function, block: where it stands: module, sweep, and the half-step within it, empty where a sweep
+        key: its identifier in an address: sweep, half-step and letter; for another formulation preceded by its module.
+        text, function, block: its place: module, sweep, and the half-step within it, empty if a sweep
             has none.
-        arguments: what the half-step is called with: ``k``, or a contact ``c`` and its link.
+        arguments: of the half-step's call: ``k``, or a contact ``c`` and its link.
         letter, indices: what it computes.
         number: of the line in its file, from 1.
-        source: as it is written, its equation's number included.
-        statement: its place in the syntax tree.
+        source: as written, its equation's number included.
+        statement: its node in the syntax tree.
     """
 
     key: str
@@ -48,13 +48,13 @@ class Line:
 
 
 def room_of(text: str) -> str:
-    """Where a module stands."""
+    """The package of a module."""
     return f"dynamics.{'textbook' if text in TEXTS else 'formulations'}"
 
 
 @functools.cache
 def source_of(text: str) -> str:
-    """A module of the text, or of another formulation, as it is written."""
+    """The source of a module of the text, or of another formulation."""
     return (files(room_of(text)) / f"{text}.py").read_text(encoding="utf-8")
 
 
@@ -66,7 +66,7 @@ def sweeps_of(text: str) -> dict[str, ast.FunctionDef]:
 
 @functools.cache
 def lines_of(text: str) -> tuple[Line, ...]:
-    """The lines of a module that compute a letter of it from others, in the order of the text."""
+    """The lines of a module that compute one of its letters from others, in the order of the text."""
     computed = {name for name, symbol in SYMBOLS.items() if symbol.quantity} | ALPHABETS.get(text, {}).keys()
     rows, found = source_of(text).splitlines(), list[Line]()
     for sweep in sweeps_of(text).values():
@@ -83,7 +83,7 @@ def lines_of(text: str) -> tuple[Line, ...]:
 
 
 def numbered(names: Iterable[str]) -> list[str]:
-    """The names, the second of a kind with _2 behind it, and so on."""
+    """The names, with _2 appended to the second of a kind, and so on."""
     found: list[str] = []
     count: dict[str, int] = {}
     for name in names:
@@ -93,7 +93,7 @@ def numbered(names: Iterable[str]) -> list[str]:
 
 
 def _computes(statement: ast.stmt, letters: Set[str]) -> bool:
-    """Whether a statement is an equation: one letter on the left, and on the right more than a matrix rearranged."""
+    """Whether a statement is an equation: one letter on the left, and on the right more than a rearranged matrix."""
     if not isinstance(statement, ast.Assign):
         return False
     if isinstance(statement.value, ast.Call) and isinstance(statement.value.func, ast.Attribute):
@@ -128,15 +128,15 @@ def _line(text: str, sweep: ast.FunctionDef, block: ast.FunctionDef, statement: 
 
 
 def lines_run(system: System, part: Part) -> tuple[Line, ...]:
-    """The lines of a part that some place of a system runs."""
+    """The lines of a part that run at some place of a system."""
     return tuple(line for line in lines_of(part.text) if line.function == part.function and _runs(system, line))
 
 
 def formulation_lines_run(system: System, name: str) -> tuple[Line, ...]:
-    """The lines of a formulation that some link of a system runs, in the order of its sweeps.
+    """The lines of a formulation that run at some link of a system, in the order of its sweeps.
 
     Raises:
-        ModelError: for one that there is not, or that does not serve this machine.
+        ModelError: for an unknown one, or one that does not serve this machine.
     """
     parts = formulation_for(system, name).parts_for(system)
     lines = [line for part in parts for line in lines_of(part.text) if line.function == part.function]
@@ -144,7 +144,7 @@ def formulation_lines_run(system: System, name: str) -> tuple[Line, ...]:
 
 
 def _runs(system: System, line: Line) -> bool:
-    if line.function == "object_bias":  # an object that flies on its own has no stage
+    if line.function == "object_bias":  # a free object has no stage
         return system.is_held
     if line.block == "base":
         return system.is_floating

@@ -1,4 +1,4 @@
-"""The textbook's answer for one state: a complete solution, and its lines."""
+"""The textbook evaluated for one state: a complete solution, and its lines."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def read_textbook(
     breaks: Iterable[str] = (),
     typed: Mapping[str, str] | None = None,
 ) -> Reading:
-    """The method as its one readable text computes it, line by line: R87 VIII, R88 8-9, JR 2-3 in plain NumPy.
+    """Evaluates the method from its one readable text, line by line: R87 VIII, R88 8-9, JR 2-3 in plain NumPy.
 
     Args:
         system: of any kind; released or held, coupled contacts included.
@@ -49,11 +49,11 @@ def read_textbook(
         tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; default zero.
         external_forces: ``{link name or "object": [moment; force]}`` in inertial axes, at the link's joint or the
             object's mass centre.
-        breaks: keys of what is to be broken in the text (``textbook_lines`` has them), any number; those of another
-            formulation change nothing here. A broken text is answered as it answers: where it divides by zero the
-            numbers are not finite.
-        typed: right sides that somebody has typed in place of the text's own, by the keys of their lines. They are
-            worked out by an interpreter of few words and never run; of them there are no ``lines``.
+        breaks: keys of breaks in the text (from ``textbook_lines``), any number; those of another formulation have no
+            effect. A broken text returns what it computes: where it divides by zero the numbers are not
+            finite.
+        typed: right sides that the user has typed in place of the text's own, by the keys of their lines. A small
+            interpreter evaluates them, without executing them; they have no ``lines``.
 
     Returns:
         the solution, with every stage, and the lines of each place.
@@ -61,7 +61,7 @@ def read_textbook(
     Raises:
         StateError: for wrong shapes, or numbers that are not finite.
         ModelError: for a break or a line that the text does not have, two breaks that contradict each other, or a
-            typed line that cannot be worked out: then it is a ``LineError`` and says where.
+            typed line that cannot be evaluated: then it is a ``LineError`` that says where.
 
     Cost: linear in the links, some 0.1 ms each, and cubic in the contact directions.
     """
@@ -85,7 +85,7 @@ def typed_lines(typed: object) -> dict[str, str]:
     """Typed right sides by the keys of their lines.
 
     Raises:
-        ModelError: for what is none, a line that the text does not have, or text that cannot be read.
+        ModelError: for an invalid argument, a line that the text does not have, or text that cannot be parsed.
     """
     if typed is None:
         return {}
@@ -100,7 +100,7 @@ def typed_lines(typed: object) -> dict[str, str]:
 
 
 def _asked(reading: Reading) -> tuple[Any, ...]:
-    """A pickle is the question: among the letters are functions."""
+    """A pickle stores the arguments only: the letters include functions."""
     own = reading.solution
     return read_textbook, (own.system, own.state, own.tau, reading.wrench, reading.breaks, dict(reading.typed))
 
@@ -116,14 +116,14 @@ def textbook_acceleration(
     breaks: frozenset[str] = frozenset(),
     typed: Mapping[str, str] | None = None,
 ) -> Array:
-    """The accelerations alone, packed like a velocity: only the sweeps that they need are run.
+    """The accelerations alone, packed like a velocity: only the required sweeps are run.
 
-    A free flyer is moved by its smoother, and by both filters together where a line of theirs has been typed.
+    A free flyer's come from its smoother, or from both filters together if a line of theirs has been typed.
 
     Args:
         tau: (joints,), the motors'.
         wrench: (links + 1, 6), external.
-        typed: as ``typed_lines`` has read them.
+        typed: as returned by ``typed_lines``.
     """
     moved = plain_kinematics(system, state)
     own = {key.partition(".")[0] for key in typed or ()}
@@ -149,7 +149,7 @@ def _coupled(
     breaks: frozenset[str],
     typed: Mapping[str, str] | None,
 ) -> Array:
-    """The torques with which all that is tied stays so as the text, broken or not, has it."""
+    """The torques that keep all couplings satisfied according to the text, broken or not."""
     if not system.couplings.are_some:
         return tau
 
@@ -207,14 +207,14 @@ def _stages(system: System, found: Evaluation) -> dict[str, dict[str, Array]]:
     stages = {stage: {name: arrays[stage, name] for at, name in REGISTRY if (at, name) in arrays and at == stage}
               for stage in dict.fromkeys(part.stage for part in found.scopes)}  # fmt: skip
     if system.is_held:
-        del stages["smoother"]["force"]  # the force of the whole motion comes with the last smoother
+        del stages["smoother"]["force"]  # the force of the whole motion comes from the last smoother
     else:
         stages.pop("contact", None)
     return stages
 
 
 def _array(system: System, stage: str, letter: str, value: Array) -> Array:
-    """Columns as vectors, 1x1 as numbers; the world left out; what belongs to contacts at their tips."""
+    """Columns as vectors, 1x1 as numbers; without the world; contact quantities indexed by tip."""
     if stage != "contact":
         value = value[: system.n_links]
     elif letter not in ("Omega", "b_C", "y", "alpha_C"):

@@ -32,26 +32,26 @@ STAGES = tuple(dict.fromkeys(stage for stage, _ in REGISTRY))
 
 @dataclass(frozen=True, eq=False)
 class LineReading(Record):
-    """A line of the text at a place: as it ran, with what it computed.
+    """A line of the text at a place: as it ran, with its result.
 
     Attributes:
-        key: of the line; the breaks of the line begin with it.
+        key: of the line; the keys of its breaks begin with it.
         stage: of the place.
         link: of the place.
-        contact: of the place; -1 where the line belongs to none.
+        contact: of the place; -1 if the line belongs to none.
         equation: paper and number.
-        quantity_name: what the line computes, as the registry calls it.
-        quantity: the registry's entry of that.
+        quantity_name: the computed quantity's name in the registry.
+        quantity: its registry entry.
         source: the line as it ran, without the equation's number.
-        published: the line as the text has it.
-        file: where it stands.
-        number: of the line there.
+        published: the line in the text.
+        file: its file.
+        number: of the line in the file.
         latex: the equation for any link, as it ran.
-        published_latex: as the text has it.
+        published_latex: as in the text.
         lettered: ``latex`` with each letter marked: ``\\class{P_plus}{P^{+}}``, by the names of ``textbook_letters``.
         left: the left side with this place's numbers.
-        value: what the line has computed, a matrix.
-        rows: of a value that is of all contacts together, those that belong to this link; else empty.
+        value: the line's result, a matrix.
+        rows: of a value for all contacts together, those that belong to this link; else empty.
         terms: the right side with this place's numbers, sums written out; it adds up to ``value``.
         breaks: everything that can be broken in it.
         broken: the keys of those that are.
@@ -84,11 +84,11 @@ class Reading(Record):
     """The text, evaluated for one state.
 
     Attributes:
-        solution: everything that it computed, as ``forward_dynamics`` would answer; its method is ``textbook``.
+        solution: everything that it computed, as from ``forward_dynamics``; its method is ``textbook``.
         breaks: the keys of what is broken in it.
         evaluation: every letter of every sweep.
         wrench: (links + 1, 6), the external forces; None for none.
-        typed: right sides that somebody has typed, by the keys of their lines.
+        typed: right sides that the user has typed, by the keys of their lines.
     """
 
     solution: Solution
@@ -99,20 +99,20 @@ class Reading(Record):
 
     @property
     def system(self) -> System:
-        """Whose moment it is."""
+        """The evaluated system."""
         return self.solution.system
 
     def letter(self, name: str) -> Any:
-        """What the text was given, or has computed last, under a letter of ``symbols``.
+        """A given of the text, or its last computed value, by a letter of ``symbols``.
 
         Args:
-            name: the letter, ``P_plus`` say.
+            name: the letter, e.g. ``P_plus``.
 
         Returns:
-            of every link (links, rows, columns), or one matrix; in the unit of its quantity, inertial axes.
+            for all links (links, rows, columns), or one matrix; in the unit of its quantity, inertial axes.
 
         Raises:
-            ModelError: for a letter that the text does not have, or has for no system like this.
+            ModelError: for a letter that the text does not have, or not for this kind of system.
 
         Cost: none.
         """
@@ -126,21 +126,21 @@ class Reading(Record):
         """The lines that a half-step of the walk computes, in the order of the text.
 
         Args:
-            stage: as ``Solution.stages`` names it.
-            link: its number from 0; in the contact stage one that holds.
-            half: 0 across the link, 1 at its joint; a base that floats has one half-step in each stage, either.
-            typeset: the lines of this very place at another moment of the same system, read with the same breaks:
-                their LaTeX serves again. Lines of another place, or of other breaks, are not looked at.
+            stage: as in ``Solution.stages``.
+            link: its index from 0; in the contact stage one that holds.
+            half: 0 across the link, 1 at its joint; a floating base has one half-step in each stage, either.
+            typeset: the lines of this same place at another moment of the same system, read with the same breaks:
+                their LaTeX is reused. Lines of another place, or with other breaks, are ignored.
 
         Returns:
-            one entry a line, with its numbers; none where the stage does not visit the link, and none of a stage
-            that other systems have.
+            one entry per line, with its numbers; empty if the stage does not visit the link, or if only
+            other systems have the stage.
 
         Raises:
             ModelError: for a stage that no system has.
-            StateError: for a link that the system does not have, another half, or what is no line.
+            StateError: for a link that the system does not have, another half, or invalid lines.
 
-        Cost: some 0.1 ms a line, two thirds of it where it is typeset.
+        Cost: some 0.1 ms a line, two thirds of it for typesetting.
         """
         called = self.calls(stage, link, half)
         if not isinstance(typeset, list | tuple) or not all(isinstance(line, LineReading) for line in typeset):
@@ -151,15 +151,15 @@ class Reading(Record):
         return tuple(self._line(part, line, link, indices, before) for part, line, _, indices in called)
 
     def calls(self, stage: str, link: int, half: int) -> tuple[tuple[Part, Line, str, dict[str, int]], ...]:
-        """The same lines without numbers: each with its sweep, as it reads, and the indices that it is called with.
+        """The same lines without numbers: each with its sweep, its source, and the indices of its call.
 
         Args:
-            stage: as ``Solution.stages`` names it.
-            link: its number from 0; in the contact stage one that holds.
+            stage: as in ``Solution.stages``.
+            link: its index from 0; in the contact stage one that holds.
             half: as for ``lines``.
 
         Returns:
-            one entry a line, in the order of the text.
+            one entry per line, in the order of the text.
 
         Raises:
             ModelError: for a stage that no system has.
@@ -201,13 +201,13 @@ class Reading(Record):
             ]
         found = []
         for line in wanted:
-            if line.key in self.typed:  # what somebody has typed is no equation of the papers
+            if line.key in self.typed:  # a typed line is not an equation of the papers
                 continue
             found += [(line, indices) for indices in self._calls(line, link)]
         return found
 
     def _calls(self, line: Line, link: int) -> list[dict[str, int]]:
-        """The arguments with which a half-step is called at a link."""
+        """The arguments of a half-step's calls at a link."""
         inner = int(self.system.inboard[link])
         match line.arguments:
             case ("k",):
@@ -270,12 +270,12 @@ def read_line(
     """A line of any text with the numbers of a place.
 
     Args:
-        keys: of what is broken.
-        naming: of the indices wherever the line runs.
+        keys: of breaks.
+        naming: of the indices for any place.
         here: of the indices at the place.
         scope: the letters of its sweep.
-        before: the same line at another moment: its LaTeX serves again.
-        about: what else a ``LineReading`` says of it.
+        before: the same line at another moment, whose LaTeX is reused.
+        about: the remaining fields of the ``LineReading``.
     """
     source, breaks = altered_line(line, keys).partition("  # ")[0], breaks_of(line)
     right, indices = right_side(source), here.values
@@ -307,7 +307,7 @@ def read_line(
 
 @functools.lru_cache(maxsize=1024)
 def right_side(source: str) -> Sum:
-    """What a line adds up, of its source without the equation's number."""
+    """The right side of a line, parsed from its source without the equation's number."""
     (statement,) = ast.parse(source).body
     assert isinstance(statement, ast.Assign)
     return parse(statement.value)

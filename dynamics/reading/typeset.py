@@ -1,4 +1,4 @@
-"""The lines as equations in LaTeX, for any link or for one."""
+"""The lines as LaTeX equations, for any link or for one."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from dynamics.textbook.symbols import SYMBOLS, Symbol
 GENERIC = {"k": "k", "i": "k{+}1", "j": "j", "s": "s", "c": "i", "d": "j"}
 MINUS, PLUS = "-", "+"
 TRACES = {"trace": "", "axial": r"\,\sigma^{T}"}
-"""What is a trace, and what else stands in it."""
+"""Functions that are traces, and what else they contain."""
 
 
 @dataclass(frozen=True)
 class Naming:
-    """What the indices are called: their letters, or the numbers of one place.
+    """The names of the indices: their letters, or the numbers of one place.
 
     Attributes:
         system: for the numbers; links are counted within their arm, from its tip.
-        values: of the indices at a place, link or contact by number from 0; empty for any place.
-        renamed: letters that stand for others: a sweep's parameter -> what it is called with.
-        spoken: indices that are written otherwise than by their letter: in a chain j is k - 1.
+        values: of the indices at a place, link or contact numbers from 0; empty for any place.
+        renamed: letters that stand for others: a sweep's parameter -> its argument.
+        spoken: indices that are not written as their letter: in a chain j is k - 1.
         symbols: the letters, of the textbook or of another formulation.
-        marks: whether each letter stands in a ``\\class`` of its name, so that one can find it in what is typeset.
+        marks: whether each letter is wrapped in a ``\\class`` of its name, to find it in the typeset equation.
     """
 
     system: System
@@ -39,11 +39,11 @@ class Naming:
     marks: bool = False
 
     def at(self, index: str, value: int) -> Naming:
-        """The same with one more index known."""
+        """The same with one more known index."""
         return replace(self, values={**self.values, index: value})
 
     def link(self, index: str) -> str:
-        """A link's number within its arm: 1 is the tip's; the world's is one more than the arm has links."""
+        """A link's number within its arm: 1 is the tip's; the world's is one more than the arm's number of links."""
         if index not in self.values:
             return self.spoken.get(index, GENERIC[index])
         k = self.values[index]
@@ -53,7 +53,7 @@ class Naming:
         return str(int((arm == arm[self.values["k"]]).sum()) + 1)
 
     def contact(self, index: str) -> str:
-        """A tip's number; empty where only one holds."""
+        """A tip's number; empty if only one holds."""
         if len(self.system.contacts) < 2:
             return ""
         return str(self.system.contacts[self.values[index]].tip + 1) if index in self.values else GENERIC[index]
@@ -71,7 +71,7 @@ class Naming:
 
 
 def for_any_link(system: System, arguments: Sequence[str], renamed: Mapping[str, str]) -> Naming:
-    """The naming of a line wherever it runs; the link that holds a contact is its arm's first.
+    """The naming of a line for any place; the link that holds a contact is its arm's first.
 
     Args:
         arguments: of the line's half-step.
@@ -80,18 +80,18 @@ def for_any_link(system: System, arguments: Sequence[str], renamed: Mapping[str,
 
 
 def for_formulation(system: System, line: Line) -> Naming:
-    """The naming of a line of another formulation, wherever it runs."""
+    """The naming of a line of another formulation, for any place."""
     return replace(for_any_link(system, line.arguments, {}), symbols=symbols_of(line.text))
 
 
 def link_number(system: System, k: int) -> int:
-    """How the papers count link k: 1 is its arm's tip."""
+    """Link k's number in the papers: 1 is its arm's tip."""
     arm = system.arm_of_link
     return int((arm[: k + 1] == arm[k]).sum())
 
 
 def symbol_latex(letter: str, indices: Sequence[str], naming: Naming, marks: Sequence[str] = ()) -> str:
-    """A letter with its indices, and what stands above it."""
+    """A letter with its indices and the marks above it."""
     letter = naming.renamed.get(letter, letter)
     symbol = naming.symbols[letter]
     below, argument = symbol.below, ""
@@ -111,7 +111,7 @@ def symbol_latex(letter: str, indices: Sequence[str], naming: Naming, marks: Seq
 
 
 def stem_latex(symbol: Symbol, below: str | None = None, marks: Sequence[str] = ()) -> str:
-    """A letter with what stands below and above it, without its indices."""
+    """A letter with the marks below and above it, without its indices."""
     below = symbol.below if below is None else below
     above = "".join(part for part in (symbol.mark, *marks) if part)
     return symbol.latex + (f"_{{{below}}}" if below else "") + (f"^{{{above}}}" if above else "")
@@ -127,7 +127,7 @@ def _arguments(letter: str, indices: Sequence[str], naming: Naming) -> str:
 
 
 def sum_latex(total: Sum, naming: Naming) -> str:
-    """A sum of products; zero where it has none."""
+    """A sum of products; zero if it is empty."""
     text = ""
     for term in total.terms:
         sign = MINUS if term.sign < 0 else (PLUS if text else "")
@@ -142,7 +142,7 @@ def term_latex(term: Term, naming: Naming) -> str:
 
 
 def summed(term: Term, naming: Naming) -> tuple[str, Naming]:
-    """The sign of summation before a product, if it needs one, and what the indices in it are called."""
+    """The summation sign before a product, if it needs one, and the names of the indices in it."""
     if term.over is None or term.over[0] in naming.values:
         return "", naming
     index, through = term.over

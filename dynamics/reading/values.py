@@ -22,12 +22,12 @@ class FactorValue(Record):
     """One factor with its numbers.
 
     Attributes:
-        latex: with this place's numbers for indices, transposed and inverted as the line has it.
-        value: as a matrix, 2 axes, transposed as the line has it; where ``inverse``, what is to be inverted.
-        letter: its name in ``symbols``; empty for a number, a stack and what is in brackets.
+        latex: with this place's numbers as indices, transposed and inverted as in the line.
+        value: as a matrix, 2 axes, transposed as in the line; if ``inverse``, the matrix to be inverted.
+        letter: its name in ``symbols``; empty for a number, a stack and brackets.
         transposed: whether the line transposes it.
         inverse: whether the line takes its inverse.
-        inner: what is in its brackets: one sum, or the two of a stack.
+        inner: the contents of its brackets: one sum, or the two of a stack.
     """
 
     latex: str
@@ -43,7 +43,7 @@ class TermValue(Record):
     """``sign`` times the product of its factors.
 
     Attributes:
-        latex: with this place's numbers for indices.
+        latex: with this place's numbers as indices.
         sign: 1 or -1.
         factors: from left to right.
         value: of the product, without the sign.
@@ -64,10 +64,10 @@ def as_matrix(value: Any) -> Array:
 def term_values(
     total: Sum, scope: dict[str, Any], naming: Naming, typeset: Sequence[TermValue] = ()
 ) -> tuple[TermValue, ...]:
-    """The terms of a sum with their values; those that run through neighbors, one by one.
+    """The terms of a sum with their values; sums over neighbors are expanded.
 
     Args:
-        typeset: what this was at another moment of the same place: its LaTeX serves again.
+        typeset: the same terms at another moment of the same place, whose LaTeX is reused.
     """
     found: list[TermValue] = []
     before = iter(typeset)
@@ -82,7 +82,7 @@ def term_values(
 
 
 def no_terms(value: Array) -> tuple[TermValue, ...]:
-    """A sum without terms: zero, or no number where a break has left zero times what is not finite."""
+    """A sum without terms: zero, or NaN if a break has left zero times something that is not finite."""
     zero = FactorValue("0", np.abs(0.0 * value), "", False, False)
     return (TermValue("0", 1, (zero,), zero.value),)
 

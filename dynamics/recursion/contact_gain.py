@@ -1,4 +1,4 @@
-"""The contact stage as predictor and corrector: R88 (9.1), spelled out for showing."""
+"""The contact stage as predictor and corrector: R88 (9.1), written out for display."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 Integers = NDArray[np.int64]
 EPSILON = float(np.finfo(float).eps)
 SURELY = 10.0
-"""Times as large as rounding must be what counts."""
+"""Factor by which a value must exceed rounding to count."""
 
 
 def contact_stages(system: System, work: Work) -> dict[str, Array]:
@@ -26,11 +26,11 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
     In the transmitted directions, with R = C Lambda(0) C': stage 2's force of the free tips is R^-1 C lambda_FREE(0).
     Tips that follow a spinning object give the prediction f_FREE = R^-1 C (lambda_FREE(0) - eta), then
     gain = Omega^-1 C A' M^-1(C), f = f_FREE + gain [b(C) - A C' f_FREE]; x = C' f. For rigid contacts and
-    invertible Lambda(0) these are R88 (9.1) as printed. Where R is singular its pseudo-inverse stands in,
+    invertible Lambda(0) these are R88 (9.1) as printed. Where R is singular its pseudo-inverse is used,
     and f gains Omega^-1 (C (lambda_FREE(0) - eta) - R f_FREE), which is zero otherwise.
 
-    Of one state, or of many at once: then every array of ``work`` has a leading axis, and so has what is returned.
-    States may differ in how many directions are indeterminate: the columns of those that have fewer end in zeros.
+    For one state, or many at once: then every array of ``work``, and of the result, has a leading axis.
+    States may differ in the number of indeterminate directions: those with fewer are padded with zero columns.
     """
     contacts, directions, thing = work.contacts, work.directions, work.task_object[..., 0, :]
     states = contacts.shape[:-2]
@@ -51,8 +51,8 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
         for i in np.unique(owner[own]):  # within a contact without the subtraction, which costs digits
             inside, row = np.flatnonzero(owner[own] == i), rows[..., owner == i, :]
             covariance[..., inside[:, None], inside] = row @ mobility[..., i, :, :] @ _transposed(row)
-        # In Omega's units: where joints move nothing the covariance's own diagonal is rounding, as much as one way
-        # to it differs from the other, and what the subtraction itself has lost.
+        # In Omega's units: where joints move nothing the covariance's own diagonal is rounding, of the size of the
+        # difference between its two computations plus what the subtraction has lost.
         apart = np.abs(covariance - left) / (unit[..., :, None] * unit[..., None, :])
         rounding = SURELY * (apart.max(axis=(-2, -1), initial=0.0) + len(own) * EPSILON)
         mobile = LeastNorm(covariance, like=own_share[..., own], rounding=rounding)
@@ -70,7 +70,7 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
     measured = -_times(inertia, named(thing, "object_free_acceleration"))  # b(C)
     predicted = _times(_transposed(on_object), free)  # A x_FREE
     corrected = free + _times(gain, measured - predicted)  # R88 (9.1)
-    # Where an arm cannot answer no prior force exists; what it leaves open goes to the object through Omega.
+    # Where an arm cannot respond there is no prior force; Omega assigns what it leaves open to the object.
     corrected += solved(work, unreachable[..., None])[..., 0]
 
     transmitted = np.zeros((*states, system.n_tips, 6, len(owner)))  # C' of each arm
@@ -118,7 +118,7 @@ def _times(matrix: Array, vector: Array) -> Array:
 
 
 def solved(work: Work, right: Array) -> Array:
-    """Omega^-1 of (..., l, columns), by the factor and the rank that the forces were found with."""
+    """Omega^-1 times (..., l, columns), with the factor and rank that gave the forces."""
     size, columns = right.shape[-2:]
     count = math.prod(right.shape[:-2])
     result = np.array(_transposed(right), order="C")
@@ -133,13 +133,13 @@ def solved(work: Work, right: Array) -> Array:
 
 
 def indeterminate_count(work: Work) -> Integers:
-    """(...): how many directions Omega does not see, l - rank."""
+    """(...): the dimension of Omega's null space, l - rank."""
     size = work.omega.shape[-1]
     return np.asarray(size - work.order[..., size])
 
 
 def unseen(work: Work) -> Array:
-    """(..., l, l - rank), orthonormal: what Omega does not see, by that factor; with fewer, the last are zero."""
+    """(..., l, l - rank), orthonormal basis of Omega's null space, by that factor; padded with zero columns."""
     counts = indeterminate_count(work)
     result = np.zeros((*work.omega.shape[:-1], int(counts.max(initial=0))))
     for at in np.ndindex(counts.shape):
@@ -149,7 +149,7 @@ def unseen(work: Work) -> Array:
 
 
 def _unseen(omega: Array, factored: Array, orders: Integers) -> Array:
-    """The same of one state."""
+    """The same for one state."""
     size = len(omega)
     order, rank = orders[:size], orders[size]
     null, unit = np.zeros((size, size - rank)), np.sqrt(np.diag(omega))[:, None]

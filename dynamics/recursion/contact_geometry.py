@@ -56,13 +56,13 @@ from dynamics.system.layout import (
     VELOCITY_GAP,
 )
 
-# 1/s: what moves more slowly stands still.
+# 1/s: anything slower counts as at rest.
 SLOWEST = 1e-6
 
 
 @inlined
 def object_motion(tables, work, x, v):
-    """The object's pose and velocity, and alpha_b = -M^-1(C) b(C), its acceleration when nobody holds it.
+    """The object's pose and velocity, and alpha_b = -M^-1(C) b(C), its acceleration when not held.
 
     b(C) = [w x I w - T; -F - m g], MATH block 4 of R88 9 with its velocity bias.
     """
@@ -91,8 +91,8 @@ def object_motion(tables, work, x, v):
 def contact_geometry(tables, work):
     """Levers, gaps, velocity bias, and the rows of C, A C' and M^-1 A C' of every contact.
 
-    A gap is the arm's less the object's, in the transmitted directions. A row that fixes a part of the
-    relative rotation only has no position to return to (it is not integrable): its position gap is zero.
+    A gap is the arm's less the object's, in the transmitted directions. A row that fixes only a part of the
+    relative rotation has no position to return to (it is not integrable): its position gap is zero.
     """
     own, now = tables.task_object, work.task_object
     center = get3(now, 0, OBJECT_POSITION_NOW)
@@ -119,7 +119,7 @@ def contact_geometry(tables, work):
         rate_gap = sub3(sub3(tip_velocity, velocity_c), swing_c)
         put3(work.contacts, i, TIP_LEVER, tip_lever)
         put3(work.contacts, i, OBJECT_LEVER, lever)
-        # eta = [0; w x (w x r)], and where the contact lets the tip slip, the turning of C itself.
+        # eta = [0; w x (w x r)], and where the contact lets the tip slip, the rotation of C itself.
         put3(work.contacts, i, CONTACT_BIAS, cross(omega_c, turn_rate_gap))
         slip = scale3(2.0, cross(omega_c, rate_gap))
         put3(work.contacts, i, CONTACT_BIAS + 3, add3(cross(omega_c, swing_c), slip))
@@ -145,7 +145,7 @@ def contact_geometry(tables, work):
 
 @inlined
 def largest_coordinate(tables, v):
-    """The largest of packed velocity coordinates, or changes, of a system with an object; lengths as the machine's."""
+    """The largest packed velocity coordinate, or change, of a system with an object; lengths in machine's lengths."""
     tree, share = tables.tree, 1.0 / tables.task_object[0, MACHINE_LENGTH]
     largest, at = 0.0, 0
     for k in range(tree.shape[0] + 1):
@@ -161,7 +161,7 @@ def largest_coordinate(tables, v):
 
 @kernel
 def machine_rate(tables, v):
-    """1/s: what rates are measured by, how fast the machine moves, or would fall through its own length."""
+    """1/s, the scale of rates: how fast the machine moves, or would fall through its own length."""
     g = tables.gravity[0] * tables.gravity[0] + tables.gravity[1] * tables.gravity[1]
     falling = math.sqrt(math.sqrt(g + tables.gravity[2] * tables.gravity[2]) / tables.task_object[0, MACHINE_LENGTH])
     return max(SLOWEST, falling, largest_coordinate(tables, v))
@@ -169,8 +169,8 @@ def machine_rate(tables, v):
 
 @kernel
 def worst_gaps(tables, work, v):
-    """The largest gap over all contacts in position, in rad or lengths of the machine, and in velocity, of its rate."""
-    if tables.contacts.shape[0] == 0:  # and possibly no object, which the machine's length stands with
+    """The largest gap of all contacts in position, rad or machine's lengths, and in velocity, shares of its rate."""
+    if tables.contacts.shape[0] == 0:  # there may be no object either, and its row has the machine's length
         return 0.0, 0.0
     position = 0.0
     velocity = 0.0

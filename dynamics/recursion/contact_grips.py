@@ -1,13 +1,13 @@
-"""The contact stage where each arm holds rigidly and by itself: R88 (9.1), linear in the arms.
+"""The contact stage where each contact is rigid and has its own arm: R88 (9.1), linear in the arms.
 
-With S_i = Lambda_i(1)^-1, the inertia with which arm i resists at O_1, B_i = phi(C, 1), and r_i = lambda_FREE,i - eta_i
+With S_i = Lambda_i(1)^-1, the inertia of arm i at O_1, B_i = phi(C, 1), and r_i = lambda_FREE,i - eta_i
 there, (9.1) reads
 
     (M(C) + sum_i B_i S_i B_i') (alpha(C) - alpha_b) = sum_i B_i S_i (r_i - B_i' alpha_b)
     phi(1, 0) x_i(0) = S_i (r_i - B_i' alpha(C))
 
-which is one 6x6 factor an arm and one for the object: 6 (N_A + 1) pivots. ``contact_stage`` factors Omega instead, is
-cubic in the arms, and serves every contact. Compiled for the row ``page``; ``lanes.grips`` is the hot path's text.
+that is, one 6x6 factor per arm and one for the object: 6 (N_A + 1) pivots. ``contact_stage`` factors Omega instead, is
+cubic in the arms, and handles every contact. Compiled for the row ``page``; ``lanes.grips`` is the hot path's text.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from dynamics.system.layout import (
     TIP_LEVER,
 )
 
-# The one rule of scale, of numbers without a unit: the share of a direction of a tip's mobility that the five others do
-# not give already, and the object's share of what resists at its mass centre. Below it, (9.1) loses three digits.
+# The one threshold, for dimensionless numbers: the share of a direction of a tip's mobility that is independent of the
+# five others, and the object's share of the inertia at its mass centre. Below it, (9.1) loses three digits.
 LEAST_SHARE = 1e-3
-# Where the six diagonal elements of a packed matrix stand.
+# Positions of the six diagonal elements of a packed matrix.
 DIAGONAL = (0, 3, 5, 15, 18, 20)
 
 
@@ -58,7 +58,7 @@ def tip_inertias(tables, work):
     """S = Lambda(1)^-1 of every arm that holds, at O_1.
 
     Returns:
-        False where some arm has none, or nearly none: a share 1 / (Lambda_jj S_jj) is below ``LEAST_SHARE``.
+        False if some arm has none, or nearly none: a share 1 / (Lambda_jj S_jj) is below ``LEAST_SHARE``.
     """
     for i in range(tables.contacts.shape[0]):
         mobility = get21(work.links, tables.contacts[i, CONTACT_LINK], COSTATE_COVARIANCE)
@@ -81,7 +81,7 @@ def grip_forces(tables, work):
     """x(0) of every arm and alpha(C), after ``tip_inertias``; R88 (9.1), (4.4).
 
     Returns:
-        False, and nothing, for an object so light that it is lost among the arms.
+        False, without a result, for an object so light that it is lost among the arms.
     """
     own, now = tables.task_object, work.task_object
     inertia = get3(own, 0, OBJECT_INERTIA) + get3(own, 0, OBJECT_INERTIA + 3)

@@ -1,7 +1,7 @@
 """The contact operator by its root: Omega = W' W, a row for each joint, six for each floating base and the object.
 
-Compiled with ``contact_stage``. Summed from squares, Omega keeps the digits of a direction that arms and object hardly
-answer, which Lambda(0), moved there from link to link, loses beside what moves freely; W itself keeps twice as many.
+Compiled with ``contact_stage``. As a sum of squares, Omega keeps the digits of a direction in which arms and object
+hardly respond; Lambda(0), propagated from link to link, loses them beside free directions. W itself keeps twice that.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def carried_inward(rows, k, revolute, moment, force):
     """A force through joint k, carried by the filter to the next link: psi(k+1, k) = phi (1 - G H).
 
     Returns:
-        what the joint sees of it, H dz, and its moment and force there.
+        the joint's component of it, H dz, and its moment and force there.
     """
     h, g = get3(rows, k, JOINT_AXIS), get6(rows, k, KALMAN_GAIN)
     seen = dot3(h, moment) if revolute else dot3(h, force)
@@ -64,7 +64,7 @@ def carry_direction(tree, rows, k, m, moment, force, root):
     For one state and for eight (see ``fields``).
 
     Args:
-        root: column m is written, where the force passes: for ``whiten``.
+        root: column m is written along the force's path: for ``whiten``.
     """
     n_links, n_joints = tree.shape[0], count_joints(tree)
     while k < n_links:
@@ -134,7 +134,7 @@ def object_root(tables, work):
 
 @kernel
 def square(root, matrix):
-    """W' W; what is zero in W, as an arm's joints are to the contacts of others, is passed over."""
+    """W' W, skipping zeros in W, e.g. an arm's joints for the contacts of others."""
     size = matrix.shape[0]
     for m in range(size):
         for n in range(size):

@@ -1,8 +1,8 @@
 """Stage 3 of R88: the contact forces that let arms and object accelerate together; stage 4: the correction.
 
-Compiled for a page's frames of every system that holds an object (row ``page``: they may cost 5 ms, of which the
-textbook alone takes 7), and for the hot path wherever not all contacts are rigid grips, which no row shows: there a
-call takes 7 us. ``correct_inward`` serves one state and eight (see ``fields``).
+Compiled for a page's frames of every system that holds an object (row ``page``: they may cost 5 ms, and the
+textbook alone takes 7), and for the hot path unless all contacts are rigid grips, a case without a row: a
+call takes 7 us there. ``correct_inward`` handles one state and eight (see ``fields``).
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from dynamics.system.layout import (
 )
 
 ANSWER_WIDTH = KEPT_HELD_WIDTH - FORCE_CORRECTION
-# Forces that move less than this share of what the contacts keep together are rounding.
+# Forces that move less than this share of what the contacts hold together are rounding.
 NEGLIGIBLE = 1e-13
 REFINEMENTS = 2
 
@@ -89,7 +89,7 @@ def contact_operator(tables, work):
 
 @inlined
 def factor_operator(tables, work):
-    """Omega by Cholesky where that keeps its digits, else by its root W, which is overwritten."""
+    """Omega by Cholesky if that keeps its digits, else by its root W, which is overwritten."""
     if not factor_firmly(work.omega, work.directions.shape[0], work.factored, work.order):
         factor_root(work.root, work.omega, work.factored, work.order)
 
@@ -98,8 +98,8 @@ def factor_operator(tables, work):
 def contact_forces(tables, v, work):
     """Omega f = C (lambda_FREE(0) - eta + A' M^-1(C) b(C)), then alpha(C) = M^-1(C) [A x(0) - b(C)].
 
-    Where Omega is singular the f of smallest norm is taken: that of the least sum of Omega_mm f_m^2, a force's norm
-    being what it would move alone, whatever its unit.
+    If Omega is singular, f is the solution of smallest norm, the least sum of Omega_mm f_m^2: a force is measured
+    by what it would move alone, independent of its unit.
 
     Returns:
         False if no force closes the chain: the right-hand side leaves the range of Omega.
@@ -121,7 +121,7 @@ def contact_forces(tables, v, work):
 
 @inlined
 def free_accelerations(work, i, m):
-    """Along direction m of contact i, what arm and object would do without it: C (lambda_FREE - eta), C A' alpha_b."""
+    """Along direction m of contact i, the motion of arm and object without it: C (lambda_FREE - eta), C A' alpha_b."""
     directions, arm, thing = work.directions, 0.0, 0.0
     for j in range(6):
         own = work.contacts[i, TIP_ACCELERATION + j] - work.contacts[i, CONTACT_BIAS + j]
@@ -132,7 +132,7 @@ def free_accelerations(work, i, m):
 
 @inlined
 def largest_free(tables, work):
-    """The largest that arm or object would do without contact, whitened, of all directions."""
+    """The largest whitened motion of arm or object without contact, over all directions."""
     largest, m = 0.0, 0
     for i in range(tables.contacts.shape[0]):
         for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
@@ -144,7 +144,7 @@ def largest_free(tables, work):
 
 @inlined
 def largest_innovation(tree, links):
-    """The largest (|eps| + |H z|) / sqrt(D) of all joints: what may cancel in an arm that stands still."""
+    """The largest (|eps| + |H z|) / sqrt(D) of all joints: terms that may cancel in an arm at rest."""
     largest = 0.0
     for k in range(count_joints(tree)):
         h, z = get3(links, k, JOINT_AXIS), get6(links, k, PREDICTED_FORCE)
@@ -181,20 +181,20 @@ def tip_forces(tables, work, forces):
 
 @inlined
 def is_delicate(work):
-    """Whether some contact direction hangs on so little of Omega that rounding in it shows in the forces."""
+    """Whether some contact direction depends on so little of Omega that rounding in it shows in the forces."""
     return work.order[work.directions.shape[0] + 1] > 0
 
 
 @kernel
 def refine_forces(tables, work):
-    """One step of iterative refinement: the forces that the contact accelerations still apart ask for, f', added.
+    """One step of iterative refinement: adds the forces f' for the contact accelerations that still differ.
 
-    The residual C (lambda(0) - eta - A' alpha(C)) comes from the sweep itself, not from Omega, so the rounding that
-    went into Omega is corrected too. x(0) is then that of f' alone, for the sweeps to answer, and ``tip_forces`` makes
-    it whole again: where forces are large beside all that they do, their rounding would move more than f' does.
+    The residual C (lambda(0) - eta - A' alpha(C)) comes from the sweep itself, not from Omega, so the rounding in
+    Omega is corrected too. x(0) is then that of f' alone, to which the sweeps respond, and ``tip_forces`` restores the
+    total: with forces that are large relative to their effect, their rounding would move more than f' does.
 
     Returns:
-        False, and nothing is changed, where f' would move nothing: its motion, whitened, is sqrt(f' Omega f').
+        False, with nothing changed, if f' would move nothing: its motion, whitened, is sqrt(f' Omega f').
     """
     directions, now = work.directions, work.task_object
     lacking, gaps = work.scratch[2], work.scratch[3]
@@ -231,7 +231,7 @@ def refine_forces(tables, work):
 
 @inlined
 def put_answer_aside(rows):
-    """What stages 4 and 5 have found, out of the way of an answer to more forces."""
+    """Stores the results of stages 4 and 5 while the response to more forces is computed."""
     for k in range(rows.shape[0]):
         for j in range(ANSWER_WIDTH):
             put(rows, k, ANSWER + j, at(rows, k, FORCE_CORRECTION + j))
@@ -239,7 +239,7 @@ def put_answer_aside(rows):
 
 @inlined
 def add_answer(rows):
-    """What stages 4 and 5 had found, added to the answer to more forces."""
+    """Adds the stored results of stages 4 and 5 to the response to more forces."""
     for k in range(rows.shape[0]):
         for j in range(ANSWER_WIDTH):
             put(rows, k, FORCE_CORRECTION + j, at(rows, k, FORCE_CORRECTION + j) + at(rows, k, ANSWER + j))
@@ -247,7 +247,7 @@ def add_answer(rows):
 
 @inlined
 def start_correction(tables, work):
-    """dz of every link: phi(1, 0) x(0) of the contacts there, or nothing."""
+    """dz of every link: phi(1, 0) x(0) of the contacts there, or zero."""
     links = work.links
     for k in range(tables.tree.shape[0] + 1):
         for j in range(6):
@@ -261,12 +261,12 @@ def start_correction(tables, work):
 
 @inlined
 def correct_inward(tree, rows, share):
-    """Stage 4: dz(k+1) = psi(k+1, k) dz(k), added to what is there, and the innovation less H dz; R88 (8.4).
+    """Stage 4: dz(k+1) = psi(k+1, k) dz(k), added to the present value, and the innovation less H dz; R88 (8.4).
 
     For one state and for eight (see ``fields``).
 
     Args:
-        share: 1.0 corrects the filter's own innovation; 0.0 leaves the response to x(0) alone.
+        share: 1.0 corrects the filter's own innovation; 0.0 gives the response to x(0) alone.
     """
     for k in range(tree.shape[0]):
         moment, force = get6(rows, k, FORCE_CORRECTION)
@@ -286,6 +286,6 @@ def correct_inward(tree, rows, share):
 
 @kernel
 def correct_filter(tables, work, share):
-    """Stage 4 of one state, from the contact forces x(0); R88 (8.4). ``share`` as in ``correct_inward``."""
+    """Stage 4 for one state, from the contact forces x(0); R88 (8.4). ``share`` as in ``correct_inward``."""
     start_correction(tables, work)
     correct_inward(tables.tree, work.links, share)

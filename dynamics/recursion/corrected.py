@@ -1,6 +1,6 @@
-"""What the filter's correction makes of P and z: products of what its sweep keeps, made when they are looked at.
+"""The filter's corrected P and z: products of what its sweep stores, computed on request.
 
-No sweep: each link by itself, of any number of states at once, whichever text of the filter has run.
+There is no sweep: each link separately, for any number of states at once, whichever text of the filter has run.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Array = NDArray[np.float64]
 
 
 def updated_inertia(rows: Array, n_joints: int) -> Array:
-    """R87 (43): P+ = P - G D G', (..., links, 6, 6); zero of what floats, which no joint corrects.
+    """R87 (43): P+ = P - G D G', (..., links, 6, 6); zero for floating bodies, which no joint corrects.
 
     Args:
         rows: (..., links, columns), of one state or of many.
@@ -32,7 +32,7 @@ def corrected_force(rows: Array, n_joints: int) -> Array:
 def force_across(rows: Array, n_joints: int, final: str, correction: Array | float = 0.0) -> Array:
     """R87 (34): x = z + dz + P (alpha - a), the smoothed force on each link by its inboard neighbor.
 
-    Zero on what floats, which has none.
+    Zero on floating bodies, which have none.
 
     Args:
         final: the stage with the accelerations.
@@ -44,7 +44,7 @@ def force_across(rows: Array, n_joints: int, final: str, correction: Array | flo
 
 
 def base_correction(rows: Array, n_joints: int) -> Array:
-    """dz of every link: a floating base took its predicted force along."""
+    """dz of every link: a floating base's stored correction includes its predicted force."""
     correction = named(rows, "force_correction").copy()
     correction[..., n_joints:, :] -= named(rows, "predicted_force")[..., n_joints:, :]
     return correction

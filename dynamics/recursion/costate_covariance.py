@@ -1,4 +1,4 @@
-"""How readily each link accelerates: the covariance of the smoother's co-state, outward.
+"""How easily each link accelerates: the covariance of the smoother's co-state, outward.
 
 ``mobility_outward`` is the text for one state and for eight (see ``fields``), compiled for the row ``batch`` with every
 stage.
@@ -27,7 +27,7 @@ from dynamics.system.layout import (
 
 @inlined
 def mobility(rows, k, inboard, revolute):
-    """R87 (67)-(68) of one link."""
+    """R87 (67)-(68) for one link."""
     q = shift_mobility(get21(rows, inboard, COSTATE_COVARIANCE), get3(rows, k, LEVER))  # R87 (67): D+
     g, h, d = get6(rows, k, KALMAN_GAIN), get3(rows, k, JOINT_AXIS), at(rows, k, JOINT_INERTIA)
     y = times_vector(q, g[0], g[1])  # D+ G
@@ -57,5 +57,5 @@ def mobility_outward(tree, rows):
 
 @kernel
 def costate_covariance(tree, work):
-    """``mobility_outward`` of one state."""
+    """``mobility_outward`` for one state."""
     mobility_outward(tree, work)

@@ -1,9 +1,9 @@
 """The second filter of a free flyer: from the base outward, the mirror image of the first.
 
-S(k) is the articulated inertia of everything inboard of joint k, seen at O_k by a link that the joint
-leaves free. Neither base nor tip is preferred: S runs outward exactly as P runs inward.
+S(k) is the articulated inertia of everything inboard of joint k, as seen at O_k by a link that the joint
+leaves free. Neither base nor tip is special: S runs outward exactly as P runs inward.
 
-Compiled for P + S of machines that branch, and for a flyer's stages in every frame of a page; of a chain
+Compiled for P + S of machines that branch, and for a flyer's stages in every frame of a page; for a chain
 ``link_inertia`` gives P + S alone, for the row ``every_link_inertia``.
 """
 
@@ -67,7 +67,7 @@ def add_branch(work, to, column, k):
 
 @kernel
 def is_chain(tree):
-    """Whether every link hangs on the next one: nobody has siblings then."""
+    """Whether every link is attached to the next one, so that no link has siblings."""
     in_line = 0
     for k in range(tree.shape[0]):
         if tree[k, KIND] == FREE or tree[k, INBOARD] == k + 1:
@@ -77,9 +77,9 @@ def is_chain(tree):
 
 @kernel
 def sum_siblings(tree, work):
-    """For every link, what the *other* branches of its inboard link contribute there: JR Section 3.4.
+    """For every link, the contribution of the *other* branches of its inboard link there: JR Section 3.4.
 
-    Sums of those before and those after it, so that nothing is subtracted and nothing cancels.
+    It adds the branches before and after the link, so that nothing is subtracted and nothing cancels.
     """
     n_links = tree.shape[0]
     if is_chain(tree):
@@ -158,7 +158,7 @@ def dual_filter(tree, model, work):
 
 @kernel
 def combine_filters(tree, work):
-    """Every link's acceleration from both filters, each link by itself: none waits for another; JR (3.12), (3.13)."""
+    """Every link's acceleration from both filters, each link independent of the others; JR (3.12), (3.13)."""
     for k in range(tree.shape[0]):
         combined_acceleration(work, k, tree[k, KIND] != FREE)
 

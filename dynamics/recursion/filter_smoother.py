@@ -42,7 +42,7 @@ UNSOLVABLE_CONTACTS = -2
 
 @kernel
 def motion_state(tables, x, v, work):
-    """Where everything is and how it moves: links, object, contacts."""
+    """Poses and motion of links, object and contacts."""
     kinematics(tables.tree, tables.model, tables.gravity, work.wrench, x, v, work.links)
     object_motion(tables, work, x, v)
     if tables.contacts.shape[0] > 0:
@@ -51,7 +51,7 @@ def motion_state(tables, x, v, work):
 
 @kernel
 def filter_and_smooth(tables, v, tau, work, acceleration):
-    """The five stages of R88 Section 9; the first two alone where nothing is held. After ``motion_state``.
+    """The five stages of R88 Section 9; the first two alone if nothing is held. After ``motion_state``.
 
     Args:
         tau: (joints,) motor torques or forces.
@@ -94,7 +94,7 @@ def filter_and_smooth(tables, v, tau, work, acceleration):
 
 @kernel
 def contact_operator_for_showing(tables, work):
-    """Omega and its factor, which (9.1) did without; after ``filter_and_smooth``."""
+    """Omega and its factor, which (9.1) did not need; after ``filter_and_smooth``."""
     if work.order[work.directions.shape[0]] == 0:
         contact_root(tables, work)
         contact_operator(tables, work)

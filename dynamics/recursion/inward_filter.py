@@ -1,7 +1,7 @@
 """The Kalman filter that runs from the tips to the base.
 
 ``filter_inward`` is the text for one state and for eight (see ``fields``), compiled for the benchmarks' rows ``batch``,
-which one state after the other does not reach.
+which processing one state after the other does not reach.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from dynamics.system.layout import (
     TORQUE,
 )
 
-# Coulomb friction is smoothed over this speed, in rad/s or m/s, so that an integrator meets no jump.
+# Coulomb friction is smoothed over this speed, in rad/s or m/s, so that an integrator meets no discontinuity.
 FRICTION_SPEED = 0.01
 
 
@@ -56,7 +56,7 @@ def measured_torque(model, k, rate, tau):
 
 @inlined
 def predict(rows, k):
-    """P(k) and z(k), to which the outboard links have added their shares already: R87 (37) and phi z+ + b."""
+    """P(k) and z(k), to which the outboard links have already added their shares: R87 (37) and phi z+ + b."""
     p = get21(rows, k, ARTICULATED_INERTIA)
     z, a = get6(rows, k, PREDICTED_FORCE), get6(rows, k, BIAS_ACCELERATION)
     p_a = times_vector(p, a[0], a[1])
@@ -67,7 +67,7 @@ def predict(rows, k):
 
 @inlined_entry
 def observed(p, z, h, revolute, rotor):
-    """P H', D and H z: what a joint sees of an inertia and a force; the rotor's own inertia goes with D."""
+    """P H', D and H z: a joint's components of an inertia and a force; the rotor's own inertia is added to D."""
     if revolute:
         u, seen = times_angular(p, h), dot3(h, z[0])
         d = dot3(h, u[0])
@@ -92,7 +92,7 @@ def carried_inward(p, z, lever):
 
 @inlined
 def correct(model, rows, k, inboard, p, z, revolute):
-    """Correct at the joint, and add P+ and z+ to the inboard link's, moved there."""
+    """Corrects at the joint, and adds P+ and z+, moved there, to the inboard link's."""
     u, d, seen = observed(p, z, get3(rows, k, JOINT_AXIS), revolute, model[k, ROTOR_INERTIA])
     d_inverse = like(1.0, d) / positive(d)
     innovation = at(rows, k, TORQUE) - seen  # JR (2.13a): eps = tau - H z
@@ -113,9 +113,9 @@ def correct(model, rows, k, inboard, p, z, revolute):
 def filter_inward(tree, model, rows):
     """R87 (35)-(43), R88 (8.1), JR (2.6), (2.12)-(2.13): predict across the link, correct at the joint.
 
-    Every link has its own M(k) and b(k) in P(k) and z(k) already (``kinematics``); its outboard
-    neighbors add theirs when they are done, so one loop serves chains and trees. Where a joint has no positive
-    inertia D, what is inboard of it are not numbers.
+    Every link already has its own M(k) and b(k) in P(k) and z(k) (``kinematics``); its outboard
+    neighbors add theirs when they are done, so one loop handles chains and trees. If a joint has no positive
+    inertia D, everything inboard of it is NaN.
     """
     for k in range(tree.shape[0]):
         p, z = predict(rows, k)
@@ -125,7 +125,7 @@ def filter_inward(tree, model, rows):
 
 @kernel
 def inward_filter(tree, model, v, tau, work):
-    """``filter_inward`` of one state, which measures the torques ``tau`` at the rates ``v``.
+    """``filter_inward`` for one state, which measures the torques ``tau`` at the rates ``v``.
 
     Returns:
         -1, or the first link whose joint has no positive inertia D.

@@ -126,7 +126,7 @@ def move(tree, model, gravity, rows, place):
 
     Args:
         rows: displacements and rates of the joints; poses and velocities of the world and of what floats.
-        place: whether positions and the velocities of points are wanted, which contacts ask for.
+        place: whether to compute positions and point velocities, which contacts need.
     """
     for k in range(tree.shape[0] - 1, -1, -1):
         inboard, revolute = tree[k, INBOARD], tree[k, KIND] == REVOLUTE
@@ -167,7 +167,7 @@ def kinematics(tree, model, gravity, wrench, x, v, work):
 
 @inlined
 def place_bodies(tree, x, v, work):
-    """Displacements and rates of the joints, poses and velocities of what floats."""
+    """Displacements and rates of the joints, poses and velocities of floating bodies."""
     n_joints = count_joints(tree)
     for k in range(n_joints):
         put(work, k, DISPLACEMENT, x[k])
@@ -186,7 +186,7 @@ def place_bodies(tree, x, v, work):
 
 @inlined
 def count_joints(tree):
-    """Links that hang on a joint; free links come after them."""
+    """Number of links with a joint; free links come after them."""
     n = tree.shape[0]
     while n > 0 and tree[n - 1, KIND] == FREE:
         n -= 1
@@ -195,6 +195,6 @@ def count_joints(tree):
 
 @inlined
 def own_inertia(model, work, k):
-    """M(k), of link k alone; after ``kinematics``."""
+    """M(k) of link k alone; after ``kinematics``."""
     j = rotational_inertia(model, k, get9(work, k, ROTATION))
     return spatial_inertia(j, model[k, MASS], scale3(model[k, MASS], get3(work, k, LEVER_TO_MASS)))

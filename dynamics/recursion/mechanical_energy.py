@@ -24,8 +24,8 @@ from dynamics.system.layout import (
 def energy_and_momentum(tables, v, work, momentum):
     """Kinetic and potential energy; ``momentum`` (6,) about the world's origin is written.
 
-    A rotor's share is half its inertia times the joint's speed squared, as its share of D is.
-    It follows ``motion_state``.
+    A rotor contributes half its inertia times the joint's speed squared, consistent with its share of D.
+    Call it after ``motion_state``.
     """
     links = work.links
     gravity = (tables.gravity[0], tables.gravity[1], tables.gravity[2])

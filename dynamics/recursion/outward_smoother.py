@@ -28,7 +28,7 @@ from dynamics.system.layout import (
 
 @inlined
 def smooth(rows, k, inboard, revolute, residual, bias, motion):
-    """R87 (44)-(47) of one link."""
+    """R87 (44)-(47) for one link."""
     g, a = get6(rows, k, KALMAN_GAIN), get6(rows, k, BIAS_ACCELERATION)
     angular, linear = get6(rows, inboard, motion + ACCELERATION)
     linear = sub3(linear, cross(get3(rows, k, LEVER), angular))  # R87 (45): alpha+ = phi' alpha(k+1)
@@ -70,5 +70,5 @@ def smooth_outward(tree, rows, residual, force, bias, motion):
 
 @kernel
 def outward_smoother(tree, work, residual, force, bias, motion):
-    """``smooth_outward`` of one state."""
+    """``smooth_outward`` for one state."""
     smooth_outward(tree, work, residual, force, bias, motion)

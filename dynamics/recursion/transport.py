@@ -23,7 +23,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Transport:
-    """What carries forces and accelerations from link to link; all at O_k, inertial axes.
+    """The operators that carry forces and accelerations from link to link; all at O_k, inertial axes.
 
     Attributes:
         rows: (joints, 6), H(k).
@@ -34,7 +34,7 @@ class Transport:
         covariance_inboard: D+(k), (joints, 6, 6), before the measurement at joint k.
         reduction: tau bar(k) = 1 - G(k) H(k), (joints, 6, 6).
         inboard: (links,), -1 for the world.
-        outboard_paths: for each link, itself and its inboard neighbors in turn, the world left out.
+        outboard_paths: for each link, itself and its inboard neighbors in order, without the world.
     """
 
     rows: Array
@@ -51,12 +51,12 @@ class Transport:
 
     @cached_property
     def step(self) -> Array:
-        """psi(k+1, k) = phi(k+1, k) tau bar(k), (joints, 6, 6): a force through joint k, seen at the next link."""
+        """psi(k+1, k) = phi(k+1, k) tau bar(k), (joints, 6, 6): a force through joint k, as seen at the next link."""
         return self.shift @ self.reduction
 
     @cached_property
     def response(self) -> Array:
-        """c(k) = D^-1 + G' D+ G, (joints,): a joint's own answer to a unit torque; R87 (70)."""
+        """c(k) = D^-1 + G' D+ G, (joints,): a joint's own response to a unit torque; R87 (70)."""
         return 1.0 / self.joint_inertia + np.einsum("ki,kij,kj->k", self.gain, self.covariance_inboard, self.gain)
 
     @cached_property
@@ -66,7 +66,7 @@ class Transport:
 
     @cached_property
     def outward_rows(self) -> list[dict[int, Array]]:
-        """For each link i and each joint k outboard of it: G'(k) psi'(i-, k+), the pull of -alpha(i) on joint k."""
+        """For each link i and each joint k outboard of it: G'(k) psi'(i-, k+), the effect of -alpha(i) on joint k."""
         rows: list[dict[int, Array]] = [{} for _ in self.outboard_paths]
         for k, gain in enumerate(self.gain):
             row, path = gain, self.outboard_paths[k]

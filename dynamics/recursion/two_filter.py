@@ -16,21 +16,21 @@ from dynamics.system.tables import Tables, Work, make_work
 Array = NDArray[np.float64]
 REFINEMENTS = 8
 NO_GRAVITY = frozen(np.zeros(3))
-"""Read-only as a system's own: for an array of another kind all would be compiled once more."""
+"""Read-only like a system's own: another kind of array would compile everything a second time."""
 
 
 def run_dual(tables: Tables, work: Work) -> None:
     """The dual filter of a free flyer, and every link's acceleration from both filters together.
 
     alpha(k) = -[P + S]^-1 [z + z_s - P a] (3.12) and theta'' = nu_s - G_s' alpha (3.13). Each link is
-    solved on its own: no link waits for another. It follows the inward filter.
+    solved on its own, independent of the others. Call it after the inward filter.
     """
     dual_filter(tables.tree, tables.model, work.links)
     combine_filters(tables.tree, work.links)
 
 
 def dual_stages(system: System, links: Array) -> dict[str, Array]:
-    """What ``run_dual`` has left in the rows of the links, (..., links, columns), as named arrays."""
+    """The results of ``run_dual`` in the rows of the links, (..., links, columns), as named arrays."""
     n = system.n_joints
 
     def of_links(*names: str) -> dict[str, Array]:
@@ -53,10 +53,10 @@ def dual_stages(system: System, links: Array) -> dict[str, Array]:
 
 
 def two_filter_accelerations(system: System, x: Array, v: Array, tau: Array, wrench: Array) -> tuple[Array, int]:
-    """(3.12) and (3.13), packed, refined: P + S where masses lie far apart keeps few digits of what moves.
+    """(3.12) and (3.13), packed, refined: with very different masses P + S keeps few digits of the part that moves.
 
-    Each step answers what the last accelerations leave of the torques, and is added as long as it is a small part of
-    the one before; where no digit is lost, that is rounding.
+    Each step solves for the torques that the last accelerations leave over, and is added as long as it is a small part
+    of the one before; where no digit is lost, it is rounding.
 
     Returns:
         accelerations of joints and base, and -1, or the joint that moves no inertia.
@@ -98,7 +98,7 @@ def _along(system: System, axis: Array, spatial: Array) -> Array:
 
 
 def _forces(system: System, links: Array, acceleration: Array) -> Array:
-    """x(k) of given accelerations, (links, 6), in the sweeps' own poses; R87 (13)-(14), (18)-(19)."""
+    """x(k) for given accelerations, (links, 6), at the sweeps' own poses; R87 (13)-(14), (18)-(19)."""
     n, spread = system.n_joints, named(system.tables.model, "spread")
     alpha, axis, lever = named(links, "bias_acceleration").copy(), named(links, "joint_axis"), named(links, "lever")
     alpha[n:] = acceleration[n:]

@@ -1,9 +1,9 @@
-"""Faults of a URDF's bodies: masses, inertias and mass centres that cannot be, or are hardly meant.
+"""Faults of a URDF's bodies: masses, inertias and mass centres that are impossible or hardly intended.
 
-What is welded together is judged as one. Wrong is what no body has, whatever its shape. Its size says something where
-every shape of it was read: half the trace of its inertia is at most m r², where r is how far the shapes reach from the
-mass centre. More is doubtful: a shape may be a sketch, inertias may be made larger for a simulator, and of those that
-were identified from motions only sums are known.
+Links that are welded together are judged as one body. Wrong is what no body of any shape can have. The shapes, if all
+of them were read, also bound the size: half the trace of the inertia is at most m r², where r is how far the shapes
+reach from the mass centre. More than that is doubtful: a shape may be a sketch, inertias may be enlarged for a
+simulator, and identification from motions only determines sums of inertias.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ AT = {"absurd density": "mass", "absurd mass": "mass", "negative mass": "mass",
       "mass centre outside": "origin", "zero inertia": "inertia", "negative moment": "inertia",
       "triangle inequality": "inertia", "inertia too large": "inertia",
       "inertia about the link's origin": "inertia"}  # fmt: skip
-"""What of an inertial a fault is in; any other is of the whole."""
+"""The part of an inertial that a fault is in; any other concerns all of it."""
 SIX = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 SIZES = {"box": {"size": 3}, "cylinder": {"radius": 1, "length": 1}, "sphere": {"radius": 1}}
-"""The lengths of a shape, each of so many numbers."""
+"""The lengths of a shape, with the count of numbers of each."""
 DENSITY = 1000.0
-"""kg/m^3, of a robot of which nothing is known."""
+"""kg/m^3, for a robot about which nothing is known."""
 NOTHING = 1e-12
-"""Of an inertia's largest number: what is less is rounding."""
+"""Share of an inertia's largest number: anything less is rounding."""
 
 
 class LinkBody:
     """Attributes:
-    body: in the link's axes, as far as the findings have mended it; None where its numbers are none.
+    body: in the link's axes, with the fixes of the findings so far; None if its numbers are invalid.
     pose: (4, 4), in the first of the links that it is welded to.
     """
 
@@ -65,26 +65,26 @@ class LinkBody:
 
     @property
     def weighs(self) -> bool:
-        """Whether it has a body, or one that is not clearly none."""
+        """Whether it has a body that is not clearly massless."""
         return self.body is None or self.body.mass != 0.0 or bool(np.any(self.body.inertia))
 
     @cached_property
     def solid(self) -> Solid | None:
-        """What is known of its shapes: the visible ones, or those for collisions."""
+        """Its shapes, if read: the visible ones, or those for collisions."""
         found = shown(self.link, self._folder)
         known = [each for each in shapes_of(self.link, "collision", self._folder) if each] if found is None else []
         return together(known) if found is None else found
 
     @cached_property
     def evidence(self) -> Solid | None:
-        """All its shapes, if what is seen of it was read; their volume is that of those that are seen."""
+        """All its shapes, if the visible ones were read; their volume is that of the visible ones."""
         seen = shown(self.link, self._folder)
         others = [each for each in shapes_of(self.link, "collision", self._folder) if each]
         return None if seen is None else Solid(seen.moments, np.concatenate([s.corners for s in (seen, *others)]))
 
     @property
     def known(self) -> MassProperties:
-        """Its body, of which the numbers are some."""
+        """Its body, if its numbers are valid."""
         assert self.body is not None
         return self.body
 
@@ -93,7 +93,7 @@ class LinkBody:
         return bool(self.link.all("visual") or self.link.all("collision"))
 
     def findings(self, whole: float) -> Iterator[Finding]:
-        """Shapes of sizes that none has, and a mass below zero; all that moves together has the mass ``whole``."""
+        """Shapes of impossible sizes, and a negative mass; ``whole`` is the mass of everything that moves together."""
         for shape in (*self.link.all("visual"), *self.link.all("collision")):
             geometry = shape.first("geometry")
             for each in geometry.inner if geometry is not None else ():
@@ -108,7 +108,7 @@ class LinkBody:
             body is not None
             and max(np.abs(part).max() for part in (body.mass, body.inertia, body.center_of_mass)) > LARGEST
         ):
-            self.body = None  # which is refused
+            self.body = None  # the reader refuses it
         elif body is not None and body.mass < 0.0:
             weight: Weight = "doubtful" if whole > 0.0 else "wrong"
             yield self.found("negative mass", weight, f"its mass is {body.mass:g} kg", f"{-body.mass:g} kg",
@@ -123,7 +123,7 @@ class LinkBody:
         return solid.weighed(mass if mass > 0.0 else DENSITY * solid.volume)
 
     def found(self, kind: str, weight: Weight, words: str, remedy: str, mended: MassProperties | None) -> Finding:
-        """What is wrong, and the body that it is then; what is certain is taken to be so from here on."""
+        """A finding, with the corrected body; a certain fault is treated as corrected from here on."""
         part = None if self._inertial is None else self._inertial.first(AT.get(kind, ""))
         line = self.line if part is None else part.line
         edits = () if mended is None else self.edits(mended)
@@ -132,7 +132,7 @@ class LinkBody:
         return Finding(kind, weight, line, title_of(self.link), words, remedy, edits)
 
     def edits(self, body: MassProperties) -> tuple[Edit, ...]:
-        """What of it differs from the file, its inertia in the axes that the file has already."""
+        """The differences from the file, the inertia in the axes that the file already uses."""
         inertial, edits, given = self._inertial, list[Edit](), self._given or massless()
         if inertial is None:
             inertial, edits = self._additions.new(self.link, "inertial")
@@ -169,26 +169,26 @@ def half_trace(body: MassProperties) -> float:
 DENSEST, THINNEST = 23_000.0, 2.0
 """kg/m^3: osmium's, and little more than air's."""
 LIGHT = 200.0
-"""kg/m^3: in grams a mass is given of what is denser."""
+"""kg/m^3: if the mass is in grams, the body is denser than this."""
 HEAVIEST = 5000.0
 """kg, of a link without a shape."""
 MARK = 1e-5
-"""kg: what is lighter is a mark, and no body."""
+"""kg: anything lighter is a marker, not a body."""
 SHARE = 0.01
-"""Of a moving body's mass: what of it is lighter changes nothing."""
+"""Share of a moving body's mass below which a link does not matter."""
 PRINTED = 5e-3
-"""Of an inertia: so much may the few digits that a file prints have cost."""
+"""Relative error of an inertia that the few printed digits of a file may cause."""
 ROUGH = 0.05
-"""Of an inertia: so much may a rough estimate have wrong."""
+"""Relative error of an inertia that a rough estimate may have."""
 ALONE = 10.0
-"""So many times as much as the others together: it is the largest moment that is wrong."""
+"""If the largest moment exceeds the sum of the others by this factor, it is the one that is wrong."""
 OUTSIDE = 0.5
-"""Of a body's size: so far may a mass centre be from the box around its shapes."""
+"""How far a mass centre may be from the bounding box of its shapes, as a share of the body's size."""
 UNITS = 0.1, 0.01, 0.001
 """m: decimetres, centimetres and millimetres, in which a mass centre may have been written."""
 UNITS_OF_INERTIA = {"kg mm²": 1e-6, "g mm²": 1e-9, "g m²": 1e-3}
 MOST, USUAL = 1.5, 0.02
-"""Of m r² of shapes that are not exact: half the trace of an inertia is between these, mostly."""
+"""Shares of m r² of inexact shapes between which half the trace of an inertia usually lies."""
 
 
 def bodies(robot: Draft, additions: Additions, folder: Path | None) -> Iterator[Finding]:
@@ -197,7 +197,7 @@ def bodies(robot: Draft, additions: Additions, folder: Path | None) -> Iterator[
     Args:
         robot: the file's elements.
         additions: what remedies add.
-        folder: where meshes are sought.
+        folder: where meshes are looked up.
     """
     links = [LinkBody(each, additions, folder) for each in robot.all("link")]
     moves = any(each.get("type") != "fixed" for each in robot.all("joint"))
@@ -216,7 +216,7 @@ def bodies(robot: Draft, additions: Additions, folder: Path | None) -> Iterator[
 
 
 def _by_shapes(links: Iterable[LinkBody]) -> tuple[str, tuple[Edit, ...]]:
-    """Links weighed by what is known of their shapes, all at one density: in words, and as changes."""
+    """Masses and inertias of links from their known shapes, at one density: in words, and as edits."""
     weighed = {link: solid.weighed(DENSITY * solid.volume) for link in links if (solid := link.solid) and solid.volume}
     mass = sum(each.mass for each in weighed.values())
     edits = tuple(edit for link, body in weighed.items() for edit in link.edits(body))
@@ -248,7 +248,7 @@ class _MovingBody:
             yield from self._hardly_meant(self._whole, farthest)
 
     def _weightless(self) -> Iterator[Finding]:
-        """An outermost link without a body; one with an inertia alone may be a simulator's word for a joint's own."""
+        """An outermost link without a body; one with only an inertia may stand for a joint's own in a simulator."""
         if self.carries or max(np.abs(each.known.inertia).max() for each in self.links) > MARK:
             return
         link = next((each for each in self.links if each.solid is not None), self.links[0])
@@ -256,7 +256,7 @@ class _MovingBody:
         yield Finding("no inertia", "doubtful", link.line, title_of(link.link), words, *_by_shapes(self.links))
 
     def _impossible(self) -> Iterator[Finding]:
-        """Principal moments that no body has, where those of the whole are none, either."""
+        """Principal moments that no body has, if those of the whole are impossible, too."""
         if _lack(self._whole.inertia) <= PRINTED:
             return
         for link in self.links:
@@ -278,7 +278,7 @@ class _MovingBody:
                                  mended)  # fmt: skip
 
     def _hardly_meant(self, whole: MassProperties, farthest: float) -> Iterator[Finding]:
-        """Of one thing that makes others look wrong, as a mass does an inertia, only the first is told."""
+        """If one fault makes others appear, as a mass does an inertia, only the first is reported."""
         heavy = [each for each in self.links if each.known.mass > SHARE * whole.mass] or self.links
         heaviest = max(heavy, key=lambda each: each.known.mass)
         body = heaviest.known
@@ -293,7 +293,7 @@ class _MovingBody:
         if density > DENSEST or (shape is None and whole.mass > HEAVIEST):
             grams = replace(body, mass=body.mass / 1000.0)
             if shape is not None and half_trace(grams) > grams.mass * shape.farthest(whole.center_of_mass) ** 2:
-                grams = replace(grams, inertia=body.inertia / 1000.0)  # which is so written, too
+                grams = replace(grams, inertia=body.inertia / 1000.0)  # it is in grams, too
             mended = grams if volume == 0.0 or LIGHT <= density / 1000.0 < DENSEST else heaviest.guess(0.0)
             told = f", {density:.3g} kg/m³ of its shapes" if volume else ""
             yield heaviest.found("absurd density" if volume else "absurd mass", "doubtful",
@@ -310,7 +310,7 @@ class _MovingBody:
             yield from _of_inertia(whole, heavy, shape)
 
     def _evidence(self, heavy: list[LinkBody]) -> Solid | None:
-        """Its shapes, if all that is seen of it was read, and all that weighs something of it is seen."""
+        """Its shapes, if all visible ones were read, and everything with a relevant mass is visible."""
         found = [(each, each.evidence) for each in self.links if each.is_shown or each in heavy]
         if any(solid is None for _, solid in found):
             return None
@@ -341,7 +341,7 @@ def _of_inertia(whole: MassProperties, heavy: list[LinkBody], shape: Solid) -> I
 
 
 def _too_large(body: MassProperties, reach: float, link: LinkBody) -> Finding | None:
-    """What is beyond all that a body of such a reach has."""
+    """The inertia exceeds that of any body with such a reach."""
     half, most = half_trace(body), body.mass * reach**2
     words = f"half the trace of its inertia, {half:.3g} kg m², is beyond m r² = {most:.3g}, as far as its shapes reach"
     moved = _about_center(body)
@@ -357,13 +357,13 @@ def _too_large(body: MassProperties, reach: float, link: LinkBody) -> Finding | 
 
 
 def _about_center(body: MassProperties) -> MassProperties:
-    """The body, if its inertia was about the origin: the parallel-axis theorem."""
+    """The body, if its inertia was given about the origin: the parallel-axis theorem."""
     c = body.center_of_mass
     return replace(body, inertia=body.inertia - body.mass * (c @ c * np.eye(3) - np.outer(c, c)))
 
 
 def _moving_bodies(robot: Draft, links: list[LinkBody]) -> Iterator[_MovingBody]:
-    """What is welded together, each once; of links in a circle none."""
+    """Groups of links that are welded together, each once; none of links in a cycle."""
     by_name = {each.link.name: each for each in links}
     inner = {_end(each, "child"): each for each in robot.all("joint")}
     outward: dict[str, list[Draft]] = {}
@@ -374,7 +374,7 @@ def _moving_bodies(robot: Draft, links: list[LinkBody]) -> Iterator[_MovingBody]
         if joint is not None and joint.get("type") == "fixed":
             continue
         group, carries = [first], False
-        for link in group:  # which grows
+        for link in group:  # the list grows
             for each in outward.get(link.link.name, ()):
                 child, step = by_name.get(_end(each, "child")), origin_of(each)
                 if each.get("type") != "fixed":
@@ -386,19 +386,19 @@ def _moving_bodies(robot: Draft, links: list[LinkBody]) -> Iterator[_MovingBody]
 
 
 def _lack(inertia: Array) -> float:
-    """By how much the largest principal moment is more than the others together, relative to it."""
+    """By how much the largest principal moment exceeds the sum of the others, relative to it."""
     moments = np.linalg.eigvalsh(inertia)
     return float((moments[2] - moments[0] - moments[1]) / (np.abs(moments).max() or 1.0))
 
 
 def _is_alone(moments: Array) -> bool:
-    """Whether the largest is far more than the others, and so what is wrong."""
+    """Whether the largest is far more than the others, and so is the one that is wrong."""
     others = float(moments.sum() - moments.max())
     return float(moments.max()) > ALONE * others > 0.0
 
 
 def _evened(moments: Array, axes: Array) -> Array:
-    """The tensor of principal moments whose smaller two are raised to what the largest needs; or that is lowered."""
+    """The tensor with the two smaller principal moments raised to what the largest needs, or the largest lowered."""
     is_largest = np.arange(3) == np.argmax(moments)
     lack = max(2.0 * moments.max() - moments.sum(), 0.0)
     even = moments - lack * is_largest if _is_alone(moments) else moments + 0.5 * lack * ~is_largest

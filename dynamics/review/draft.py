@@ -1,4 +1,4 @@
-"""A file's elements as something that can be changed, changes of them, and what a report has found."""
+"""A file's elements in a form that can be edited, edits of them, and the findings of a report."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ Weight = Literal["wrong", "doubtful", "note"]
 
 @dataclass(frozen=True, eq=False)
 class Finding(Record):
-    """What is wrong at a place of a robot's file, or likely to be, and what would mend it.
+    """A place in a robot's file that is wrong or probably wrong, and how to fix it.
 
     Attributes:
-        kind: what it is, in a word or two, such as ``triangle inequality``; the same for the same fault elsewhere.
-        weight: ``wrong`` cannot be, ``doubtful`` can be right, ``note`` says what was made of the file.
-        line: in the file, from 1; 0 where nobody knows.
+        kind: the fault in a word or two, such as ``triangle inequality``; the same for the same fault elsewhere.
+        weight: ``wrong`` is impossible, ``doubtful`` may be right, ``note`` reports how the file was read.
+        line: in the file, from 1; 0 if unknown.
         where: the element, such as ``link 'forearm'``.
         words: what is there.
-        remedy: what would mend it; empty where only its author can.
-        edits: the same as changes of the file.
-        file: that the line is of, where the robot's own includes it; empty for that itself.
+        remedy: how to fix it; empty if only its author can.
+        edits: the remedy as edits of the file.
+        file: the included file that the line is in; empty for the robot's own.
         changes: what the edits change, with the numbers before and after, such as ``mass 1 → 2 kg``.
     """
 
@@ -46,7 +46,7 @@ class Finding(Record):
 
     @property
     def text(self) -> str:
-        """All of it in one line."""
+        """The whole finding in one line."""
         line = place_of(self.line, self.file) if self.line else ""
         place = ", ".join(part for part in (line, self.where) if part)
         remedy = f" Remedy: {self.remedy}." if self.remedy else ""
@@ -59,7 +59,7 @@ class Edit(Record):
 
     Attributes:
         act: ``set`` an attribute, ``remove`` or ``insert`` an element.
-        at: the element's number in its file, from 0; of ``insert``, that of the element around the new one.
+        at: the element's number in its file, from 0; for ``insert``, that of the parent element.
         name: of the attribute, or the new element's tag.
         value: of the attribute.
         number: of a new element.
@@ -74,7 +74,7 @@ class Edit(Record):
 
 @dataclass(eq=False)
 class Draft:
-    """An element with its number in the text; what is of no language of robots is not among them."""
+    """An element with its number in the text; elements that no robot language has are not included."""
 
     number: int
     tag: str
@@ -96,35 +96,35 @@ class Draft:
         return [each for each in self.inner if each.tag == tag]
 
     def every(self) -> Iterator[Draft]:
-        """This one and all in it."""
+        """This element and all within it."""
         yield self
         for each in self.inner:
             yield from each.every()
 
     def known(self) -> Iterator[Draft]:
-        """This one and all in it that a robot file has there: nothing that is another program's."""
+        """This element and all within it that a robot file has there: nothing of other programs."""
         yield self
         for each in self.inner:
             if each.tag in KEPT.get(self.tag, ()):
                 yield from each.known()
 
     def numbers(self, attribute: str, count: int) -> Array | None:
-        """The numbers of an attribute; None where they are not as many, or none."""
+        """The numbers of an attribute; None if there are not ``count`` valid ones."""
         return numbers_of(self.attributes.get(attribute, ""), count)
 
     def set(self, attribute: str, *values: float | str) -> Edit:
-        """Numbers as ``text_of`` writes them."""
+        """Sets an attribute to numbers as ``text_of`` writes them."""
         texts = (value if isinstance(value, str) else text_of(value) for value in values)
         return Edit("set", self.number, attribute, " ".join(texts))
 
 
 def text_of(values: ArrayLike) -> str:
-    """Numbers with every digit that they have."""
+    """Numbers with all their digits."""
     return " ".join(repr(float(value)) for value in np.ravel(values))
 
 
 def numbers_of(text: str, count: int) -> Array | None:
-    """So many finite numbers, or None."""
+    """``count`` finite numbers, or None."""
     parts = text.split() if len(text) <= LONGEST else []
     if len(parts) != count or not all(DOUBLE.fullmatch(part) for part in parts):
         return None
@@ -133,7 +133,7 @@ def numbers_of(text: str, count: int) -> Array | None:
 
 
 def drafted(root: Element) -> Draft:
-    """The elements of a file, numbered as they stand in it, what other programs read of it included."""
+    """The elements of a file, numbered in document order, those that only other programs read included."""
     count = -1
 
     def copy(element: Element) -> Draft:
@@ -149,7 +149,7 @@ def drafted(root: Element) -> Draft:
 
 
 def edited(root: Draft, edits: Iterable[Edit]) -> Draft:
-    """A copy with changes made, one after the other; one of an element that is gone changes nothing."""
+    """A copy with edits applied in order; an edit of an element that is gone changes nothing."""
     copy = _copied(root)
     by_number: dict[int, Draft] = {each.number: each for each in copy.every()}
     around = {inner.number: each for each in by_number.values() for inner in each.inner}
@@ -171,7 +171,7 @@ def edited(root: Draft, edits: Iterable[Edit]) -> Draft:
 
 
 def changes(root: Draft, several: Iterable[Iterable[Edit]]) -> Iterator[tuple[str, ...]]:
-    """What edits change: each number before and after, a line for each link where it is more than one."""
+    """What edits change: each number before and after, a line for each link if there are several."""
     known = {each.number: each for each in root.every()}
     bodies = (each for each in known.values() if each.tag in ("link", "body"))
     link_of = {each.number: body.name for body in bodies for each in body.every()}  # the innermost
@@ -202,14 +202,14 @@ def _copied(draft: Draft) -> Draft:
 
 
 class Additions:
-    """Elements that remedies add, each with a number that no other has; one of a tag in an element, for all of them."""
+    """Elements that remedies add, with unique numbers; remedies share one new element per parent and tag."""
 
     def __init__(self) -> None:
         self._next = MOST_ELEMENTS
         self._known: dict[tuple[int, str], int] = {}
 
     def inside(self, around: Draft, tag: str, attributes: Mapping[str, str] = MappingProxyType({})) -> list[Edit]:
-        """The element of a tag in another: changed where it is there, new where it is not."""
+        """The child element with a tag: edited if it exists, added if not."""
         present = around.first(tag)
         if present is not None:
             number, new = present.number, list[Edit]()
@@ -220,6 +220,6 @@ class Additions:
         return new + [Edit("set", number, name, text) for name, text in attributes.items()]
 
     def new(self, around: Draft, tag: str) -> tuple[Draft, list[Edit]]:
-        """An empty element in another, to be filled."""
+        """An empty new child element, to be filled."""
         edits = self.inside(around, tag)
         return Draft(edits[0].number, tag, {}, around.line), edits

@@ -1,4 +1,4 @@
-"""What shapes and mesh files say of a body: the solid that they fill, and how far it reaches."""
+"""What shapes and mesh files tell about a body: the solid that they fill, and how far it reaches."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from dynamics.robot.rigid_body import MassProperties
 MOST_BYTES = 100_000_000
 KINDS = (".stl", ".obj")
 HOLLOW = 0.02
-"""Of the volume of a mesh's convex hull: less is a surface that is not turned outward everywhere."""
+"""Share of the convex hull's volume: a mesh with less has a surface that is not oriented outward everywhere."""
 
 
 def solid_of(path: Path) -> tuple[Array, Array] | None:
-    """What an STL or OBJ file encloses, as of ``solid_within``; None for one of another kind, or not understood."""
+    """The solid that an STL or OBJ file encloses, as from ``solid_within``; None for other or unreadable files."""
     if path.suffix.lower() not in KINDS:
         return None
     try:
@@ -39,7 +39,7 @@ def solid_of(path: Path) -> tuple[Array, Array] | None:
 
 
 def solid_inside(address: str) -> tuple[Array, Array] | None:
-    """The same of a mesh that stands in its robot's own text, by its address, which begins with ``INSIDE``."""
+    """The same for a mesh embedded in its robot's text, by its address, which begins with ``INSIDE``."""
     try:
         return solid_within(base64.b64decode(address.removeprefix(INSIDE), validate=True), "stl")
     except ValueError:
@@ -47,13 +47,13 @@ def solid_inside(address: str) -> tuple[Array, Array] | None:
 
 
 def solid_within(data: bytes, kind: str) -> tuple[Array, Array] | None:
-    """The moments of what triangles enclose, or their convex hull where they are not closed; and the hull's corners.
+    """The moments of the volume that triangles enclose, or of their convex hull if they are not closed; its corners.
 
     Returns:
         (4, 4): the integral of x x' over the volume, of points x = (x, y, z, 1). (n, 3) m: corners of the hull. None
-        for what is no mesh.
+        if it is not a mesh.
     """
-    import trimesh  # here: it takes half a second, and comes with the reader of robot files
+    import trimesh  # here, because it takes half a second and comes with the reader of robot files
 
     try:
         mesh: Any = trimesh.load(io.BytesIO(data), file_type=kind, force="mesh", skip_materials=True)
@@ -61,7 +61,7 @@ def solid_within(data: bytes, kind: str) -> tuple[Array, Array] | None:
         if not len(mesh.faces) or not np.isfinite(corners).all():
             return None
         hull = mesh.convex_hull
-    except Exception:  # a reader of files meets files of every kind
+    except Exception:  # a reader may raise anything for an unknown file
         return None
     volume = abs(float(mesh.volume))
     is_whole = mesh.is_watertight and HOLLOW * hull.volume <= volume <= 1.01 * hull.volume
@@ -79,11 +79,11 @@ def _moments(mesh: Any) -> Array:
 
 
 AWAY, BEYOND = 10.0, 10.0
-"""m, and times the reach of its robot: nothing slides so far, nor is a mass centre so far from its joint."""
+"""m, and multiple of the robot's reach: no joint slides so far, and no mass centre is so far from its joint."""
 FARTHEST = 1e12
-"""m: nothing is so large, and its volume and inertia are numbers still."""
+"""m: larger than any robot, but volume and inertia are still finite numbers."""
 MESHES_KEPT = 500
-"""Of each its moments and the corners of its hull."""
+"""Number of meshes whose moments and hull corners are cached."""
 CORNERS = np.array(list(product((-1.0, 1.0), repeat=3)))
 ROUND = np.array([each for each in product((-1.0, 0.0, 1.0), repeat=3) if any(each)])
 ROUND /= np.linalg.norm(ROUND, axis=1, keepdims=True)
@@ -108,25 +108,25 @@ class Solid:
 
     @property
     def size(self) -> float:
-        """m, the diagonal of the box around it."""
+        """m, the diagonal of its bounding box."""
         return float(np.linalg.norm(np.ptp(self.corners, axis=0)))
 
     def mapped(self, by: Array) -> Solid:
-        """By an affine map, (4, 4), such as a pose or a scale."""
+        """Mapped by an affine map, (4, 4), such as a pose or a scale."""
         moments = abs(np.linalg.det(by[:3, :3])) * by @ self.moments @ by.T
         return Solid(moments, self.corners @ by[:3, :3].T + by[:3, 3])
 
     def farthest(self, point: Array) -> float:
-        """m, from a point."""
+        """m, the largest distance from a point."""
         return float(np.linalg.norm(self.corners - point, axis=1).max())
 
     def outside(self, point: Array) -> float:
-        """m, of a point from the box around it."""
+        """m, distance of a point from the bounding box."""
         lower, upper = self.corners.min(axis=0), self.corners.max(axis=0)
         return float(np.linalg.norm(np.maximum(np.maximum(lower - point, point - upper), 0.0)))
 
     def weighed(self, mass: float) -> MassProperties:
-        """As a uniform body; where it has no volume, a shell of its corners."""
+        """As a uniform body; if it has no volume, a shell of its corners."""
         moments = self.moments if self.volume > 0.0 else _of_points(self.corners)
         center = moments[:3, 3] / moments[3, 3]
         spread = mass * (moments[:3, :3] / moments[3, 3] - np.outer(center, center))
@@ -134,7 +134,7 @@ class Solid:
 
 
 def together(solids: Iterable[Solid]) -> Solid | None:
-    """Several as one; None for none."""
+    """Several solids as one; None for none."""
     found = list(solids)
     if not found:
         return None
@@ -148,13 +148,13 @@ def ball(volume: float, around: Array) -> Solid:
 
 
 def shapes_of(link: Draft, tag: str, folder: Path | None) -> list[Solid | None]:
-    """A link's shapes in its axes, ``visual`` or ``collision``; None for each that was not read."""
+    """A link's shapes in its axes, ``visual`` or ``collision``; None for each that could not be read."""
     found = (_shape(shape, folder) for shape in link.all(tag))
     return [None if each is None or _absurd(each) else each for each in found]
 
 
 def shown(link: Draft, folder: Path | None) -> Solid | None:
-    """A link's visible shapes, or those for collisions where it has none; None where one is not read."""
+    """A link's visible shapes, or its collision shapes if it has none; None if one could not be read."""
     found = shapes_of(link, "visual", folder) or shapes_of(link, "collision", folder)
     return None if None in found else together(each for each in found if each is not None)
 
@@ -189,7 +189,7 @@ UNIT = {
     "cylinder": (np.array([1 / 4, 1 / 4, 1 / 3, 1.0]) * 2.0 * math.pi, RIM),
     "sphere": (np.array([1 / 5, 1 / 5, 1 / 5, 1.0]) * 4.0 / 3.0 * math.pi, ROUND),
 }
-"""Between -1 and 1 along each axis: the diagonal of the moments, and corners."""
+"""Unit shapes between -1 and 1 along each axis: the diagonal of the moments, and corners."""
 
 
 def _shape_of(kind: str, half: Array) -> Solid:
@@ -214,14 +214,14 @@ def _mesh(mesh: Draft, folder: Path | None) -> Solid | None:
 
 
 def scale_of(mesh: Draft) -> Array:
-    """(3,); one number is for all axes."""
+    """(3,); a single number applies to all axes."""
     given = mesh.numbers("scale", 3)
     given = mesh.numbers("scale", 1) if given is None else given
     return np.ones(3) if given is None else np.broadcast_to(given, 3)
 
 
 def _state(path: Path) -> tuple[int, int]:
-    """By which a file is known to be as it was."""
+    """Modification time and size, by which a change of the file is detected."""
     with suppress(OSError):
         state = path.stat()
         return state.st_mtime_ns, state.st_size
@@ -230,12 +230,12 @@ def _state(path: Path) -> tuple[int, int]:
 
 @lru_cache(maxsize=MESHES_KEPT)
 def _of_file(path: Path, changed: int, size: int) -> tuple[Array, Array] | None:
-    """A report asks several times; a file that has changed is read anew."""
+    """Cached, as a report asks several times; a file that has changed is read again."""
     return solid_of(path)
 
 
 def origin_of(draft: Draft) -> Array | None:
-    """(4, 4), of an element's ``<origin>``; None where it has numbers that are none."""
+    """(4, 4), of an element's ``<origin>``; None if its numbers are invalid."""
     origin, pose = draft.first("origin"), np.eye(4)
     if origin is None:
         return pose
@@ -252,6 +252,6 @@ def origin_of(draft: Draft) -> Array | None:
 
 
 def reach_of(robot: Draft) -> float:
-    """m, of the joint that is farthest from its parent's frame."""
+    """m, the largest distance of a joint from its parent's frame."""
     poses = (origin_of(joint) for joint in robot.all("joint"))
     return max((float(np.linalg.norm(pose[:3, 3])) for pose in poses if pose is not None), default=0.0)

@@ -1,4 +1,4 @@
-"""A file's own text with edits made in it: what is not mended stays as it was written, to the letter."""
+"""A file's own text with edits applied: everything else stays exactly as written."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from dynamics.review.draft import Edit, numbers_of
 PAIR = r"""\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')"""
 ATTRIBUTE = re.compile(PAIR)
 TAG = re.compile(rf"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<(/?)([^\s/>!?]+)((?:{PAIR})*)(\s*/?)>", re.DOTALL)
-"""Also what is no tag, though it may hold what looks like one."""
+"""Also matches constructs that are not tags but may contain what looks like one."""
 ENCODING = re.compile(r"""\s+encoding\s*=\s*["']([^"']*)["']""")
 
 
 class Place(NamedTuple):
-    """Where an element stands: its first tag, the start of its last one, and its end; both those of an empty one."""
+    """The position of an element: its start tag, the start of its end tag, and its end; equal for an empty one."""
 
     first: re.Match[str]
     close: int
@@ -31,7 +31,7 @@ class Place(NamedTuple):
 
 
 class Change(NamedTuple):
-    """Words in place of those from ``start`` to ``end``."""
+    """Replacement text for the span from ``start`` to ``end``."""
 
     start: int
     end: int
@@ -39,26 +39,26 @@ class Change(NamedTuple):
 
 
 def mended_text(data: bytes, edits: Iterable[Edit]) -> str:
-    """A file's text with edits made.
+    """A file's text with edits applied.
 
     Args:
         data: the file, well-formed.
-        edits: of its elements, by their numbers in it; a new one stands last in the element around it.
+        edits: of its elements, by their numbers; a new element becomes the last child of its parent.
 
     Returns:
-        The text, to be encoded in UTF-8; each element is on the line that it was on.
+        The text, to be encoded in UTF-8; each element stays on its line.
     """
     text, made = _decoded(data), list(edits)
     parts, at = list[str](), 0
     for change in sorted(_changes(text, made)):
-        if change.start >= at:  # else within what is removed
+        if change.start >= at:  # otherwise it is within removed text
             parts += [text[at : change.start], change.words]
             at = change.end
     return "".join([*parts, text[at:]])
 
 
 def _decoded(data: bytes) -> str:
-    """The text, which declares no encoding any more."""
+    """The text without its encoding declaration."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16")
     else:
@@ -69,7 +69,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _places(text: str) -> list[Place]:
-    """All elements, in the order in which they begin."""
+    """All elements, in document order."""
     found, within = list[Place](), list[int]()
     for tag in TAG.finditer(text):
         if tag[2] is None:
@@ -123,7 +123,7 @@ def _of_attributes(tag: re.Match[str], values: dict[str, str]) -> Iterator[Chang
 
 
 def _as_it_was(before: str, after: str) -> str:
-    """Numbers that are the same, as they were written."""
+    """Equal numbers keep their original spelling."""
     old, new = before.split(), after.split()
     one, other = numbers_of(before, len(old)), numbers_of(after, len(old))
     return after if one is None or other is None else " ".join(np.where(one == other, old, new))

@@ -1,4 +1,4 @@
-"""A MuJoCo model, reviewed as the URDF of the robot that MuJoCo makes of it; its remedies are words and numbers."""
+"""A MuJoCo model, reviewed as the URDF of its compiled robot; its remedies are words and numbers."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from dynamics.review.units import units
 from dynamics.robot.model import Geometry, Link, Robot
 
 FULL_TURN = 2.0 * math.pi + 0.1
-"""As written, in radians: within it stand the limits of nearly all joints that turn."""
+"""The limits of nearly all revolute joints, if written in radians, are within this."""
 ANGLES = {"euler": 0, "axisangle": 3, "ref": 0, "springref": 0}
-"""From which of its numbers on an attribute holds angles."""
+"""Index of the first angle among the numbers of an attribute."""
 OF_MASS = "absurd density", "absurd mass"
 MARK_M = 0.005
-"""What is shown smaller is a mark, and says nothing of a body's size."""
+"""Anything drawn smaller is a marker, and says nothing about a body's size."""
 NAMED = re.compile(r"^(link|joint) '(.*)'$")
 
 
 def of_model(whole: Element, kept: Kept, model: CompiledModel, robot: Robot, folder: Path | None) -> Iterator[Finding]:
-    """What is hardly meant of a model that MuJoCo takes: lengths, masses, mass centres, inertias, limits.
+    """Doubtful values in a model that MuJoCo accepts: lengths, masses, mass centres, inertias, limits.
 
     Args:
-        whole: the model with what it includes.
-        kept: where its bodies and joints stand.
-        model: what MuJoCo makes of it.
-        robot: what that is here.
-        folder: where its meshes are sought.
+        whole: the model with its includes.
+        kept: positions of its bodies and joints in the text.
+        model: MuJoCo's compiled model.
+        robot: the robot made from it.
+        folder: where its meshes are looked up.
     """
     yield from _in_radians(whole, kept, robot)
     geoms = [
@@ -61,17 +61,17 @@ def of_model(whole: Element, kept: Kept, model: CompiledModel, robot: Robot, fol
 
 
 def place(words: str) -> tuple[int, str]:
-    """The line that words tell of, and the file, where it is one that the robot's own includes."""
+    """The line that a message refers to, and its file, if that is an included one."""
     found = LINE.search(words)
     return (int(found[1]), (found[2] or "")[1:-1]) if found else (0, "")
 
 
 LINE = re.compile(r"\bline ([0-9]{1,9})(?: of ('[^']*'|\"[^\"]*\"))?")
-"""As ``place_of`` has it."""
+"""The format of ``place_of``."""
 
 
 def _placed(finding: Finding, kept: Kept) -> Finding:
-    """What is found of a link, of the body that it is; and its line."""
+    """A finding about a link, restated for its body, with its line."""
     found = NAMED.match(finding.where)
     tag, name = found.groups() if found else ("", "")
     tag = "body" if tag == "link" else tag
@@ -80,9 +80,9 @@ def _placed(finding: Finding, kept: Kept) -> Finding:
 
 
 def _as_reviewed(robot: Robot, model: CompiledModel, inferring: set[str]) -> Robot:
-    """Without shapes of what is seen in part or but a mark, and where its scene has it.
+    """The robot without shapes of links that are only partly drawn, without markers, and at its scene's origin.
 
-    What weighs nothing is a mark beside shapes that can hold the body's mass by themselves.
+    A massless shape is a marker if other shapes can hold the body's mass by themselves.
     """
     within: dict[int, set[str]] = {}
     for name, frame in robot.frames.items():
@@ -100,7 +100,7 @@ def _as_reviewed(robot: Robot, model: CompiledModel, inferring: set[str]) -> Rob
 
     n, joints = len(robot.links), list(robot.joints)
     for k, inner in enumerate(robot.inboard):
-        if inner == n and robot.root.mass == 0.0:  # how far it has been put from the origin says nothing of its lengths
+        if inner == n and robot.root.mass == 0.0:  # its offset from the origin says nothing about the robot's lengths
             origin = joints[k].origin.copy()
             origin[:3, 3] = 0.0
             joints[k] = replace(joints[k], origin=origin)
@@ -110,7 +110,7 @@ def _as_reviewed(robot: Robot, model: CompiledModel, inferring: set[str]) -> Rob
 
 
 def _volume(shape: Geometry) -> float:
-    """m³, of no mesh."""
+    """m³; not for meshes."""
     a, *others = shape.size
     if shape.kind == "box":
         return float(np.prod(shape.size))
@@ -119,7 +119,7 @@ def _volume(shape: Geometry) -> float:
 
 
 def _in_radians(whole: Element, kept: Kept, robot: Robot) -> Iterator[Finding]:
-    """Limits of a model that says nothing of units, so that they are degrees, if all of them look like radians."""
+    """Limits of a model that states no units, so that they are degrees, if all of them look like radians."""
     stops = [j for j in robot.joints if j.kind == "revolute" and np.isfinite([j.lower, j.upper]).all()]
     is_small = all(max(abs(j.lower), abs(j.upper)) <= math.radians(FULL_TURN) for j in stops)
     if not stops or "angle" in settings_of(whole) or not is_small or any(map(_is_in_degrees, every(whole))):
@@ -133,7 +133,7 @@ def _in_radians(whole: Element, kept: Kept, robot: Robot) -> Iterator[Finding]:
 
 
 def _is_in_degrees(element: Element) -> bool:
-    """Whether an angle of it is none in radians."""
+    """Whether one of its angles cannot be in radians."""
     for name, first in ANGLES.items() if element.get("type") != "slide" else ():
         try:
             values = [float(text) for text in (element.get(name) or "").split()][first:]

@@ -1,4 +1,4 @@
-"""A report on a robot's file before anything moves: what it holds, what is wrong, and the robot with that mended."""
+"""A report on a robot's file before anything moves: its contents, its faults, and the robot with these fixed."""
 
 from __future__ import annotations
 
@@ -27,35 +27,35 @@ from dynamics.robot.validity import check_as_read
 from dynamics.sources.files import read_file
 
 MOST = 100
-"""Findings of one stage; who has more mends these first."""
+"""Largest number of findings of one stage; beyond it these should be fixed first."""
 MOST_ELEMENTS = 20_000
-"""Of a URDF, whose every element is looked at."""
+"""Limit for a URDF, because every element is examined."""
 OPENED = (
     *("triangle inequality", "negative moment", "no size"),
     *("limits the wrong way", "negative effort", "negative velocity", "negative damping", "negative friction"),
     "doubled element",
 )
-"""Kinds of what is wrong, with which a URDF opens all the same."""
+"""Kinds of faults with which a URDF can still be opened."""
 AS_GIVEN = "triangle inequality", "negative moment"
-"""Kinds of what no body has, and is used as it is in a robot that moves all the same."""
+"""Kinds of physically impossible values that are used as they are if the robot still moves."""
 TOLD = "doubled element", "no inertia", "zero inertia", *AS_GIVEN
-"""Kinds of what can be, of which the reader has remarks, too."""
+"""Kinds of faults that are allowed and that the reader also remarks on."""
 NAMED = re.compile(r"\b(body|joint) '([^']*)'")
 
 
 @dataclass(frozen=True, eq=False)
 class RobotReport(Record):
-    """What a robot's file holds, and what is wrong with it.
+    """The contents of a robot's file, and what is wrong with it.
 
     Attributes:
         name: of the file.
         language: ``URDF`` or ``MJCF``.
-        robot: as the file has it; None where it is refused.
-        refusal: why it is refused; empty where it is not.
-        findings: in the order in which one mends them: elements and names, units, bodies, joints, what was left out.
-        merged: links that are welded to others: (link, what carries it).
+        robot: as the file has it; None if it is refused.
+        refusal: why it is refused; empty if it is not.
+        findings: in the order in which to fix them: elements and names, units, bodies, joints, what was left out.
+        merged: links that are welded to others: (link, its carrier).
         source: the file's own bytes.
-        folder: where its meshes are sought; empty for a text alone.
+        folder: where its meshes are looked up; empty for a text alone.
     """
 
     name: str
@@ -68,17 +68,17 @@ class RobotReport(Record):
     folder: str = ""
 
     def repaired_text(self, accepted: Sequence[int] | None = None) -> str:
-        """The file with remedies carried out; all else in it stays as it is, what other programs read included.
+        """The file with remedies applied; everything else stays as it is, also what only other programs read.
 
         Args:
-            accepted: the findings whose remedies are, by their numbers in ``findings``; by default all that are wrong,
-                and none that is doubtful, nor of an inertia with which the robot moves.
+            accepted: numbers in ``findings`` of the remedies to apply; by default all that are wrong, but none that is
+                doubtful or concerns an inertia with which the robot moves.
 
         Returns:
             In the file's language, to be encoded in UTF-8, each element on its line in the file.
 
         Raises:
-            ModelError: for a number that no finding has.
+            ModelError: for a number without a finding.
 
         Cost: linear in the file.
         """
@@ -103,7 +103,7 @@ class RobotReport(Record):
             The robot, checked.
 
         Raises:
-            ModelError: where it still cannot be, or as there.
+            ModelError: if it still cannot exist, or as ``repaired_text``.
 
         Cost: that of reading the file.
         """
@@ -116,24 +116,24 @@ class RobotReport(Record):
 
 @public
 def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport:
-    """What is in a robot's file, what is wrong with it or hardly meant, and what would mend it, with lines.
+    """Examines a robot's file: its contents, what is wrong or doubtful, and how to fix it, with line numbers.
 
-    Of a URDF: elements, names, references and loops; numbers that are none; lengths in millimetres, angles in degrees,
-    inertias in other units; masses, densities against the volume of shapes and meshes, mass centres outside of them,
-    inertias that no body has; axes, limits and losses of joints. Where one thing makes another look wrong, such as
-    millimetres a mass centre, only the first is told. Of a MuJoCo model, as MuJoCo compiles it: the same of lengths,
-    bodies and limits, what MuJoCo refuses and infers, and what is left out; its remedies are words and numbers, those
-    of a URDF change the file.
+    For a URDF: elements, names, references and loops; invalid numbers; lengths in millimetres, angles in degrees,
+    inertias in other units; masses, densities from the volume of shapes and meshes, mass centres outside of them,
+    inertias that no body has; axes, limits and losses of joints. If one fault makes another appear, as
+    millimetres do a mass centre, only the first is reported. For a MuJoCo model, as MuJoCo compiles it: the same for
+    lengths, bodies and limits, what MuJoCo refuses and infers, and what is left out; its remedies are words and
+    numbers, while those of a URDF change the file.
 
     Args:
         source: the path of a file, or a file's content as bytes, whose meshes are left out.
-        name: what to call content in messages.
+        name: the content's name in messages.
 
     Returns:
-        The report; ``report.repaired()`` is the robot with what is wrong mended, ``report.robot`` as the file has it.
+        The report; ``report.repaired()`` is the robot with its faults fixed, ``report.robot`` as the file has it.
 
     Raises:
-        ModelError: for a file that cannot be read, or is no XML; what is wrong within one is in the report.
+        ModelError: for a file that cannot be read, or is not XML; faults within it are in the report.
 
     Example:
         >>> file = dyn.urdf_text(dyn.planar_chain(2)).encode()
@@ -178,7 +178,7 @@ def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport
 
 
 def _findings(robot: Draft, folder: Path | None) -> Iterator[Finding]:
-    """One stage after the other, each of the file as the earlier ones would mend it."""
+    """All stages in order, each on the file as the earlier ones would fix it."""
     if (count := sum(1 for _ in robot.every())) > MOST_ELEMENTS:
         words = f"has {count} elements, of which no robot has more than {MOST_ELEMENTS}: they are not looked through"
         yield Finding("too much", "doubtful", robot.line, title_of(robot), words)
@@ -237,7 +237,7 @@ def _report(
 
 
 def _refused(refusal: str, name: str) -> Iterator[Finding]:
-    """What a refusal says, if there is one."""
+    """The finding for a refusal, if there is one."""
     if refusal:
         told_before = re.compile(rf"{re.escape(f'robot file {brief(name)}')}(, {LINE.pattern})?(, |: )")
         words = re.sub(rf", {LINE.pattern}$", "", told_before.sub("", refusal, 1).rstrip("."))

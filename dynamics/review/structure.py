@@ -1,4 +1,4 @@
-"""Faults of a URDF's elements: what is there twice, names, references, numbers, axes and limits of joints."""
+"""Faults of a URDF's elements: duplicates, names, references, numbers, axes and limits of joints."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from dynamics.descriptions.urdf_tree import JOINT_TYPES
 from dynamics.review.draft import Draft, Edit, Finding, Weight, edited, numbers_of
 
 LIKE = 0.6
-"""From this on one name is taken for another one misspelt."""
+"""Similarity from which a name is taken for a misspelling of another."""
 ONCE = {
     "link": ("inertial",),
     "joint": ("parent", "child", "origin", "axis", "limit", "dynamics"),
     "visual": ("geometry",),
 }
-"""Of what is there twice, what changes how a robot moves or looks."""
+"""Elements whose duplicates change how a robot moves or looks."""
 MOST_LINKS, LONGEST_NAME = 150, 40
-"""Whose names an unknown one is held against."""
+"""Limits on the names with which an unknown one is compared."""
 MEANT = {"commas between numbers": (re.compile(r"\s*[,;]\s*"), " "), "decimal comma": (re.compile(","), ".")}
 READ = ("box", "mesh")
-"""Their numbers are read with commas between them, too."""
+"""Elements whose numbers may also be separated by commas."""
 AT_LEAST_ZERO = (("limit", "velocity"), ("limit", "effort"), ("dynamics", "damping"), ("dynamics", "friction"))
 
 
 def structure(robot: Draft) -> Iterator[Finding]:
-    """What is there twice, names and references."""
+    """Duplicates, names and references."""
     yield from _doubled(robot)
     named = list(_names(robot))
     yield from named
@@ -38,12 +38,12 @@ def structure(robot: Draft) -> Iterator[Finding]:
 
 
 def title_of(draft: Draft) -> str:
-    """What a finding calls an element."""
+    """An element's name in a finding."""
     return f"{draft.tag} {brief(draft.name)}" if draft.name else f"<{brief(draft.tag)[1:-1]}>"
 
 
 def _doubled(robot: Draft) -> Iterator[Finding]:
-    """Second elements where there may be one: the first is kept."""
+    """Repeated elements where only one is allowed: the first is kept."""
     for around in robot.known():
         seen, kept = set[tuple[str, str]](), KEPT.get(around.tag, ())
         for each in around.inner if kept else ():
@@ -73,7 +73,7 @@ def _names(robot: Draft) -> Iterator[Finding]:
 
 
 def _wanted(robot: Draft, links: set[str]) -> str:
-    """The one name by which joints mean a link that is not there, where one has another's name or none."""
+    """The one missing link name that joints refer to, if one link has a duplicate name or none."""
     ends = (end for joint in robot.all("joint") for tag in ("parent", "child") if (end := joint.first(tag)) is not None)
     missing = {end.get("link") or "" for end in ends} - links - {""}
     return missing.pop() if len(missing) == len(robot.all("link")) - len(links - {""}) == 1 else ""
@@ -82,7 +82,7 @@ def _wanted(robot: Draft, links: set[str]) -> str:
 def _references(robot: Draft) -> Iterator[Finding]:
     links = {each.name for each in robot.all("link")}
     near_by = {name[:LONGEST_NAME]: name for name in sorted(links)[:MOST_LINKS]}
-    guesses = iter(range(MOST_UNKNOWN))  # of so many names it is tried what they mean
+    guesses = iter(range(MOST_UNKNOWN))  # only so many unknown names are compared with known ones
     for joint in robot.all("joint"):
         kind = joint.get("type") or ""
         if kind not in JOINT_TYPES:
@@ -102,7 +102,7 @@ def _references(robot: Draft) -> Iterator[Finding]:
 
 
 def numbers(robot: Draft) -> Iterator[Finding]:
-    """Numbers that are none, such as those written with commas."""
+    """Invalid numbers, such as those written with commas."""
     for each in robot.known():
         for attribute, text in each.attributes.items():
             counts, _ = NUMBERS.get((each.tag, attribute), ((), False))
@@ -123,7 +123,7 @@ def numbers(robot: Draft) -> Iterator[Finding]:
 
 
 def joints(robot: Draft) -> Iterator[Finding]:
-    """Axes without a direction, limits and losses that cannot be."""
+    """Axes without a direction, impossible limits and losses."""
     for joint in robot.all("joint"):
         title, kind = title_of(joint), joint.get("type")
         axis = joint.first("axis") if kind in (*MOVING, "planar") else None

@@ -13,19 +13,19 @@ from dynamics.review.extent import scale_of, shown
 from dynamics.review.structure import title_of
 
 FARTHEST, LARGEST_SHAPE = 10.0, 20.0
-"""m, from a joint to the next, and of a link: what is farther or larger is no robot's."""
+"""m, from a joint to the next, and of a link: nothing farther or larger belongs to a robot."""
 FAR = 1.0
-"""m: where most joints are so far from their parents, all of the file is in millimetres."""
+"""m: if most joints are this far from their parents, the whole file is in millimetres."""
 SIZED = ("origin", "box", "cylinder", "sphere")
 MOST_TURNED = 2.0 * math.pi + 0.1
-"""rad, of an angle between two frames."""
+"""rad, largest angle between two frames."""
 LAST_STOP, WIDEST = 4.0 * math.pi + 0.1, 720.0
-"""rad, of a joint's limit; degrees, of one that is no word for none."""
+"""rad, largest joint limit; degrees, largest limit that does not mean unlimited."""
 LIKE = 1.5
-"""Within this factor a number is like that of another joint."""
+"""Two joints' numbers within this factor are alike."""
 PER_MILLIMETER, PER_DEGREE = 1e-3, math.pi / 180.0
 ROUND = 12
-"""Digits after which a number times 0.001 is written as one would."""
+"""Digits to which a number times 0.001 is rounded, so that it is written naturally."""
 
 
 def units(robot: Draft, folder: Path | None) -> Iterator[Finding]:
@@ -38,7 +38,7 @@ def units(robot: Draft, folder: Path | None) -> Iterator[Finding]:
 
 
 def _lengths(robot: Draft) -> Iterator[Finding]:
-    """Of the whole file where most are so; else of that joint."""
+    """Millimetres in the whole file if most lengths look so; otherwise in single joints."""
     far = {
         joint.number: (float(np.linalg.norm(xyz)), joint)
         for joint in robot.all("joint")
@@ -69,9 +69,9 @@ def _turns(robot: Draft) -> Iterator[Finding]:
 
 
 def _in_degrees(robot: Draft) -> Iterator[Finding]:
-    """Limits that are those of another joint of the robot, were they degrees; else they are what it has.
+    """Limits in degrees: converted to radians, they resemble those of another joint of the robot.
 
-    Where limits of several joints differ and look like degrees, those show it of each other.
+    If limits of several joints differ and look like degrees, they confirm each other.
     """
     turning = [joint for joint in robot.all("joint") if joint.get("type") == "revolute"]
     stops = [(each, limit, _largest(limit)) for each in turning if (limit := each.first("limit")) is not None]
@@ -87,7 +87,7 @@ def _in_degrees(robot: Draft) -> Iterator[Finding]:
 
 
 def _largest(limit: Draft) -> float:
-    """0 where there is none."""
+    """The largest limit, 0 if there is none."""
     ends = (limit.numbers(name, 1) for name in ("lower", "upper"))
     return max((abs(float(end[0])) for end in ends if end is not None), default=0.0)
 

@@ -1,4 +1,4 @@
-"""A robot with another mass, or with other losses: everything else of it stays."""
+"""A robot with another mass or other losses, and everything else unchanged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dynamics.robot.model import Robot
 from dynamics.robot.validity import check_body, check_parts, check_robot
 
 SYMMETRIC = 1e-9
-"""Of the largest entry: so much less than that an inertia's halves may differ."""
+"""Largest difference between an inertia's symmetric entries, as a share of the largest entry."""
 
 
 @public
@@ -26,17 +26,17 @@ def with_body(
     center_of_mass: ArrayLike | None = None,
     inertia: ArrayLike | None = None,
 ) -> Robot:
-    """The same robot, one link of it weighing otherwise: what it looks like and how it is joined stays.
+    """The same robot with another mass, mass centre or inertia of one link: its looks and joints are unchanged.
 
     Args:
         robot: any; it is not changed.
         link: the name of a moving link, or of the root.
-        mass: kg; as it was where it is not given, and likewise of the others.
+        mass: kg; unchanged if not given, like the others.
         center_of_mass: (3,), m, in the link's own axes from its origin.
         inertia: (3, 3), kg m^2, about the mass centre, in the link's own axes.
 
     Returns:
-        A new robot; ``with_parts`` puts it in the place of the old one in a system.
+        A new robot; ``with_parts`` puts it in place of the old one in a system.
 
     Raises:
         ModelError: for a name that no link has, numbers that no distribution of matter has, or a joint that would
@@ -77,10 +77,10 @@ def with_damping(robot: Robot, damping: Mapping[str, float]) -> Robot:
 
     Args:
         robot: any; it is not changed.
-        damping: N m s/rad, or N s/m where a joint slides, by the joint's name; a joint that is not named keeps its own.
+        damping: N m s/rad, or N s/m for a prismatic joint, by joint name; a joint that is not named keeps its own.
 
     Returns:
-        A new robot; ``with_parts`` puts it in the place of the old one in a system.
+        A new robot; ``with_parts`` puts it in place of the old one in a system.
 
     Raises:
         ModelError: for a name that no joint has, or a number below zero.

@@ -34,7 +34,7 @@ def from_denavit_hartenberg(
     tool: ArrayLike | None = None,
     name: str = "denavit_hartenberg",
 ) -> Robot:
-    """A chain from its Denavit-Hartenberg table; everything is listed from base to tip, as the tables are.
+    """A chain from its Denavit-Hartenberg table; like the tables, everything is listed from base to tip.
 
     ``standard``: frame i stands at the outer end of link i, T = Rz(theta) Tz(d) Tx(a) Rx(alpha); TML (1.10), (1.13).
     ``modified``: frame i stands at joint i, T = Rx(alpha) Tx(a) Rz(theta) Tz(d), a and alpha being those of row i.
@@ -60,7 +60,7 @@ def from_denavit_hartenberg(
         The robot, its links and joints listed tip to base, as everywhere else.
 
     Raises:
-        ModelError: for wrong shapes, an unknown convention or kind, or bodies that cannot be.
+        ModelError: for wrong shapes, an unknown convention or kind, or impossible bodies.
 
     Cost: linear in the joints.
     """
@@ -119,7 +119,7 @@ def from_denavit_hartenberg(
 def joint_places(
     rows: Array, convention: Literal["standard", "modified"], sliding: Sequence[bool], base: Array
 ) -> Iterator[tuple[Array, Array]]:
-    """Of each joint from base to tip (4, 4) twice: inboard link at its joint <- joint, and link at it <- frame i.
+    """Two (4, 4) for each joint from base to tip: inboard link at its joint <- joint, and link at it <- frame i.
 
     Args:
         rows: (n, 4) of a, alpha, d, theta, m and rad.
@@ -127,7 +127,7 @@ def joint_places(
     """
     outer = base
     for (a, alpha, d, theta), slides in zip(rows, sliding, strict=True):
-        # The joint's own screw commutes with its variable; what the row adds stands before or after it.
+        # The joint's own screw commutes with its variable; the rest of the row comes before or after it.
         along, across = _screw_z(theta, d), _screw_x(alpha, a)
         before, after = (along, across) if convention == "standard" else (across @ along, np.eye(4))
         if convention == "standard" and not slides:

@@ -1,4 +1,4 @@
-"""Whether a robot that somebody has put together holds in each place the kind of thing that belongs there."""
+"""Whether every field of a robot built by a caller holds a value of the right type."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _hints = cache(get_type_hints)
 
 
 def check_kinds(record: object, where: str) -> None:
-    """Refuse a record that holds text for a number, say, itself or anything in it.
+    """Refuse a record if it, or anything within it, holds a wrong type, such as text for a number.
 
     Raises:
-        ModelError: with the name of the first field that holds something else, and what is expected there.
+        ModelError: with the name of the first such field, and the expected type.
     """
     for place, value, expected in _misfits(record, type(record), ""):
         raise ModelError(f"{where}: {place} is {brief(value)}; expected {_in_words(expected)}.")

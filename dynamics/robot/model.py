@@ -1,4 +1,4 @@
-"""A robot as its file describes it: links, joints and what they look like, fixed joints merged away."""
+"""A robot as its file describes it: links, joints and their geometry, fixed joints merged away."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from dynamics.robot.poses import displaced
 from dynamics.robot.rigid_body import MassProperties, joined
 
 MOST_LINKS = 10_000
-"""Of a robot: what has more is no machine, and only takes time and memory."""
+"""Limit for a robot: anything with more links is not a machine, and only takes time and memory."""
 INSIDE = "data:model/stl;base64,"
-"""How the address of a mesh begins that stands in the robot's own text."""
+"""Prefix of the address of a mesh embedded in the robot's own text."""
 HELD_TURNS = {"point": 0, "hinge": 2, "rigid": 3}
-"""Of each kind of loop: about x and y of its frames, about all axes; all three ways in place are held besides."""
+"""For each kind of loop, the held rotations: about x and y of its frames, or all; all translations are held, too."""
 PROPERTIES = ("limits", "damping", "friction", "rotor_inertia")
 
 
@@ -47,7 +47,7 @@ class Geometry(Record):
 
     @property
     def is_inside(self) -> bool:
-        """Whether its mesh stands in the robot's own text."""
+        """Whether its mesh is embedded in the robot's own text."""
         return self.path is not None and self.path.startswith(INSIDE)
 
 
@@ -60,7 +60,7 @@ class Link(Record):
         mass: kg.
         center_of_mass: (3,), m, in link axes from the link's origin.
         inertia: (3, 3), kg m^2, about the mass centre in link axes.
-        geometry: what it looks like.
+        geometry: its shapes.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Link(Record):
 
     @property
     def body(self) -> MassProperties:
-        """Mass, mass centre and inertia, as they are moved and joined together."""
+        """Mass, mass centre and inertia in a form that can be moved and joined."""
         return MassProperties(self.mass, self.center_of_mass, self.inertia)
 
 
@@ -91,8 +91,8 @@ class Joint(Record):
         damping: N m s/rad or N s/m.
         friction: Coulomb friction against motion in the negative and in the positive direction, N m or N.
         rotor_inertia: kg m^2 (or kg) seen at the joint.
-        mimic: the joint that it follows, by name, and m and b of its displacement m x + b where that one's is x, rad or
-            m; None for a joint that moves by itself.
+        mimic: the joint that it follows, by name, and m and b of its displacement m x + b if that one's is x, rad or
+            m; None for a joint that moves independently.
     """
 
     name: str
@@ -131,11 +131,11 @@ class Frame(Record):
 
 @dataclass(frozen=True, eq=False)
 class Loop(Record):
-    """What closes a loop: two links that the tree does not join are held together, a frame of each on the other's.
+    """Closes a loop: holds together two links that the tree does not join, by a frame on each.
 
     Attributes:
-        kind: ``hinge`` (the frames turn about their z axis, which they share), ``point`` (they turn any way about their
-            origin) or ``rigid`` (one is the other).
+        kind: ``hinge`` (the frames turn about their z axis, which they share), ``point`` (they rotate freely about
+            their origin) or ``rigid`` (they coincide).
         first: a frame on one link; link n is the root.
         second: the frame on another.
     """
@@ -146,7 +146,7 @@ class Loop(Record):
 
     @property
     def name(self) -> str:
-        """By which a message calls it."""
+        """Its name in messages."""
         return f"{self.first.name}-{self.second.name}"
 
 
@@ -162,11 +162,11 @@ class Robot(Record):
         root: the link that is bolted to the world, or floats.
         tips: the tool points, one for a chain.
         frames: every link of the file, merged ones too, by name.
-        home: a pleasant posture, joint name -> displacement.
-        title: the name as people write it, such as ``PUMA 560``; may be empty.
-        remarks: what of its file was left out or done otherwise, with lines; a warning says so, too.
-        root_fault: what is wrong with the root's inertia in its file, where that is left out: it cannot float.
-        loops: what holds links together that the tree does not join.
+        home: a typical posture, joint name -> displacement.
+        title: the display name, such as ``PUMA 560``; may be empty.
+        remarks: what was left out of its file or changed, with line numbers; also issued as a warning.
+        root_fault: what is wrong with the root's inertia in its file, if it was left out: the robot cannot float.
+        loops: connections between links that the tree does not join.
         trees: of a scene with several, a body of each that can be the robot, as ``load(body=)`` takes it.
         loose: bodies of its scene that float alone, by name: each about its mass centre, and its pose, (4, 4).
     """
@@ -196,12 +196,12 @@ class Robot(Record):
 
     @cached_property
     def couplings(self) -> Mapping[int, tuple[int, float, float]]:
-        """Each joint that follows another, by its index: the one that leads it, m and b.
+        """Each joint that follows another, by its index: its leader, m and b.
 
-        Where that one follows, too, the first that follows none, and m and b from there.
+        If the leader follows another joint, too, the first that follows none, and m and b relative to it.
 
         Raises:
-            ModelError: where a joint follows itself, over others or not, or one that the robot does not have.
+            ModelError: if a joint follows itself, directly or through others, or one that the robot does not have.
         """
         index = {name: k for k, name in enumerate(self.joint_names)}
         found = {}
@@ -251,10 +251,10 @@ class Robot(Record):
     def locked(self, joints: Mapping[str, float] | Iterable[str]) -> Robot:
         """The same robot with some of its joints locked: their links become parts of their inboard neighbors.
 
-        What follows a locked joint is locked where that has it; a joint that is locked by its own name follows none
-        any more. A loop whose two links are one then is none. Every link stays a frame.
-        Where all that a link carries is locked to it, its tool point is the only one that it has then, or its own
-        origin.
+        Followers of a locked joint are locked at the corresponding displacement; a joint that is locked by its own name
+        no longer follows any. A loop whose two links become one is dropped. Every link stays a frame.
+        Tool points that end up in one link are kept if they come from a single link; otherwise the link's own origin
+        replaces them.
 
         Args:
             joints: their names; or displacements by name, rad or m. A name alone locks a joint at 0, or at the limit
@@ -264,7 +264,7 @@ class Robot(Record):
             A new robot with fewer joints.
 
         Raises:
-            ModelError: for a name that no joint has, a displacement that is no number, or if nothing moves then.
+            ModelError: for an unknown joint, an invalid displacement, or if nothing would move.
 
         Cost: linear in the links, some 50 us each.
         """
@@ -321,13 +321,13 @@ class Robot(Record):
 
 
 def with_moved_frames(loops: Iterable[Loop], moved: Callable[[Frame], Frame]) -> tuple[Loop, ...]:
-    """The loops where links are numbered or placed otherwise, but for those within one link."""
+    """The loops after links have been renumbered or moved, without those within one link."""
     found = (replace(loop, first=moved(loop.first), second=moved(loop.second)) for loop in loops)
     return tuple(loop for loop in found if loop.first.link != loop.second.link)
 
 
 def displacements(robot: Robot, joints: Mapping[str, float] | Iterable[str]) -> dict[str, float]:
-    """Where joints are locked, rad or m, as ``Robot.locked`` is asked."""
+    """Displacements of the locked joints, rad or m, from the argument of ``Robot.locked``."""
     title, known = f"robot {brief(robot.name)}", {joint.name: joint.rest for joint in robot.joints}
     values = dict(joints) if isinstance(joints, Mapping) else dict.fromkeys(names(joints, "joints", ModelError))
     for name, value in values.items():
@@ -339,7 +339,7 @@ def displacements(robot: Robot, joints: Mapping[str, float] | Iterable[str]) -> 
 
 
 def led_among(joint: Joint, names: Mapping[str, str]) -> Joint:
-    """The joint where others are gone or called otherwise; ``names`` has those left by what they were called."""
+    """The joint after others were removed or renamed; ``names`` maps old names of the remaining ones to new."""
     if joint.mimic is None:
         return joint
     leader, multiplier, offset = joint.mimic
@@ -347,9 +347,9 @@ def led_among(joint: Joint, names: Mapping[str, str]) -> Joint:
 
 
 def joints_in_limits(robot: Robot) -> tuple[Joint, ...]:
-    """Its joints, with limits that all have in common that move together.
+    """Its joints, each with limits that agree with all joints coupled to it.
 
-    Limits of a follower that leave its leader no room are no limits: many a file has zeros there.
+    Limits of a follower that leave its leader no room are ignored: many files have zeros there.
     """
     joints = list(robot.joints)
     for k, (leader, m, b) in robot.couplings.items():

@@ -1,4 +1,4 @@
-"""Poses as 4x4 matrices, of what files give: quaternions, places, and a joint's displacement."""
+"""Poses as 4x4 matrices from what files give: quaternions, positions, and a joint's displacement."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dynamics.robot.right_angle import without_rounding
 
 
 def pose_of_quaternion(place: Array, quaternion: Array) -> Array:
-    """The pose of (3,) m and a quaternion w, x, y, z of length one; its quarter turns are exact."""
+    """The pose from a position (3,) m and a unit quaternion w, x, y, z; quarter turns are exact."""
     w, v = quaternion[0], quaternion[1:]
     pose = moved_by(place)
     pose[:3, :3] = without_rounding((w * w - v @ v) * np.eye(3) + 2.0 * np.outer(v, v) + 2.0 * w * cross_matrix(v))
@@ -19,7 +19,7 @@ def pose_of_quaternion(place: Array, quaternion: Array) -> Array:
 
 
 def moved_by(place: Array) -> Array:
-    """The pose of a frame of the same axes elsewhere."""
+    """The pose of a frame with the same axes elsewhere."""
     pose = np.eye(4)
     pose[:3, 3] = place
     return pose
@@ -34,7 +34,7 @@ def inverse(pose: Array) -> Array:
 
 
 def displaced(kind: Literal["revolute", "prismatic"], axis: Array, displacement: float) -> Array:
-    """The pose of a joint's link by its displacement, rad or m."""
+    """The pose of a joint's link after a displacement, rad or m."""
     if kind == "prismatic":
         return moved_by(displacement * axis)
     pose, h = np.eye(4), cross_matrix(axis)
@@ -43,7 +43,7 @@ def displaced(kind: Literal["revolute", "prismatic"], axis: Array, displacement:
 
 
 def cross_matrix(v: Array) -> Array:
-    """(3, 3): its product with a vector is v x that."""
+    """(3, 3): its product with a vector is the cross product v x that."""
     return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
 
 

@@ -1,4 +1,4 @@
-"""Right angles as files write them, to so many digits, and the exact turns that they mean."""
+"""Right angles as files write them, rounded to some decimals, and the exact rotations that they mean."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ ROUNDING = 1e-15
 
 
 def as_meant(text: str) -> str:
-    """The angles of an ``rpy`` attribute; one that is a right angle to its last printed digit is written out in full.
+    """The angles of an ``rpy`` attribute; a right angle that is exact to its last printed digit is written out in full.
 
-    ``1.5708``, ``1.57079632679`` and ``-3.1416`` are as many right angles, rounded to the decimals that they have;
-    taken as they stand they would leave 1e-5 or 1e-11 where every matrix should have 0. The text's own precision
-    decides: ``1.5707`` and ``1.57079`` are no rounding of a right angle and stay what they are, and so does a number
-    of fewer than four decimals, ``1.571`` or ``1.57``, which may as well have been measured.
+    ``1.5708``, ``1.57079632679`` and ``-3.1416`` are multiples of a right angle, rounded to the given decimals;
+    taken literally they would leave 1e-5 or 1e-11 where every matrix should have 0. The text's own precision
+    decides: ``1.5707`` and ``1.57079`` are not roundings of a right angle and are kept, and so is a number with fewer
+    than four decimals, ``1.571`` or ``1.57``, which may as well have been measured.
 
     Args:
-        text: numbers apart by blanks, rad, finite.
+        text: numbers separated by blanks, rad, finite.
 
     Returns:
-        The same numbers, with up to four right angles of either sense as the nearest float64.
+        The same numbers, with up to four right angles of either sign as the nearest float64.
     """
     return " ".join(_angle(part) for part in text.split())
 
 
 def _angle(text: str) -> str:
-    if float(text) == 0.0:  # whose exponent may be any
+    if float(text) == 0.0:  # its exponent may be anything
         return text
     with localcontext(prec=60):
         value = Decimal(text)
@@ -48,10 +48,10 @@ def _angle(text: str) -> str:
 
 
 def without_rounding(values: Array) -> Array:
-    """Cosines and sines, or a unit vector, without what rounding has left of a 0 or of a 1.
+    """Cosines and sines, or a unit vector, with rounding errors of 0 and 1 removed.
 
-    The cosine of the float64 nearest to a right angle is 6e-17; an entry of a rotation below 1e-15 is no angle that
-    anything printed.
+    The cosine of the float64 nearest to a right angle is 6e-17; no printed angle leads to an entry of a rotation below
+    1e-15.
 
     Args:
         values: entries of rotations or of unit vectors, any shape.

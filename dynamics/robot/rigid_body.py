@@ -13,9 +13,9 @@ from dynamics.record import Record
 
 TOLERANCE = 1e-9
 ROUNDED = 1e-6
-"""Of an inertia's largest number: so much may the digits that a file prints have cost."""
+"""Share of an inertia's largest number that the limited digits of a file may cost."""
 LARGEST = 1e100
-"""Of masses, lengths and inertias: their products stay numbers."""
+"""Limit of masses, lengths and inertias: their products stay finite."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -27,14 +27,14 @@ class MassProperties(Record):
     inertia: Array
 
     def moved(self, pose: Array) -> MassProperties:
-        """The same body seen from another frame; ``pose`` is 4x4, new frame <- present frame."""
+        """The same body in another frame; ``pose`` is 4x4, new frame <- present frame."""
         rotation = pose[:3, :3]
         inertia = rotation @ self.inertia @ rotation.T
         return MassProperties(self.mass, rotation @ self.center_of_mass + pose[:3, 3], 0.5 * inertia + 0.5 * inertia.T)
 
 
 def massless() -> MassProperties:
-    """A frame without a body."""
+    """The properties of a frame without a body."""
     return MassProperties(0.0, np.zeros(3), np.zeros((3, 3)))
 
 
@@ -55,14 +55,14 @@ def joined(bodies: Iterable[MassProperties]) -> MassProperties:
 
 
 def check_numbers(body: MassProperties, where: str) -> None:
-    """Refuse what no mechanics can be computed of.
+    """Refuse values with which no mechanics can be computed.
 
     Args:
         body: what to check.
-        where: the words that name it in the message, such as ``robot 'a', link 'b'``.
+        where: its name in the message, such as ``robot 'a', link 'b'``.
 
     Raises:
-        ModelError: numbers that are not finite or too large, a negative mass, or an inertia that is not symmetric.
+        ModelError: for numbers that are not finite or too large, a negative mass, or an inertia that is not symmetric.
     """
     inertia = np.asarray(body.inertia, dtype=float)
     for label, value in (("mass", body.mass), ("mass centre", body.center_of_mass), ("inertia", inertia)):
@@ -79,16 +79,16 @@ def check_numbers(body: MassProperties, where: str) -> None:
 
 
 def settled(body: MassProperties, where: str) -> tuple[MassProperties, str]:
-    """The body that a file's numbers describe, and in words what no body has of them; empty where all is well.
+    """The body that a file's numbers describe, and a description of what is physically impossible in them, or empty.
 
-    A principal moment that is below zero by rounding becomes zero. All else is as given.
+    A principal moment that is below zero by rounding becomes zero. Everything else is unchanged.
 
     Args:
-        body: welded together of all that is fixed to each other: its own size says what is rounding.
-        where: as of ``check_numbers``.
+        body: all bodies that are fixed to each other, joined: its size decides what is rounding.
+        where: as in ``check_numbers``.
 
     Raises:
-        ModelError: as of ``check_numbers``.
+        ModelError: as ``check_numbers``.
     """
     check_numbers(body, where)
     inertia = 0.5 * (body.inertia + body.inertia.T)
@@ -113,14 +113,14 @@ def settled(body: MassProperties, where: str) -> tuple[MassProperties, str]:
 
 
 def check_mass_properties(body: MassProperties, where: str) -> None:
-    """Refuse what no distribution of matter can have.
+    """Refuse values that no distribution of matter can have.
 
     Args:
         body: what to check.
-        where: as of ``check_numbers``.
+        where: as in ``check_numbers``.
 
     Raises:
-        ModelError: as of ``check_numbers``; for inertia without mass, an inertia that is not positive semidefinite, or
+        ModelError: as ``check_numbers``; for inertia without mass, an inertia that is not positive semidefinite, or
             principal moments that violate the triangle inequality. A thin rod or plate meets the bounds with equality
             and passes.
     """

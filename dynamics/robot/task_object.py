@@ -26,8 +26,8 @@ class TaskObject(Record):
     Attributes:
         mass: kg.
         inertia: (3, 3) about the mass centre, in the object's axes, kg m^2.
-        geometry: what it looks like, in the object's frame; the first shape also tells a contact's normal.
-        name: what messages call it.
+        geometry: its shapes, in the object's frame; the first also determines the normal at a contact.
+        name: its name in messages.
     """
 
     mass: float
@@ -39,17 +39,17 @@ class TaskObject(Record):
     def __init__(
         self, mass: float, inertia: ArrayLike, geometry: tuple[Geometry, ...] = (), name: str = "object"
     ) -> None:
-        """A body that can be.
+        """Checks the values and creates the body.
 
         Args:
             mass: kg, above zero.
             inertia: (3, 3), kg m^2, about the mass centre, in the object's axes.
             geometry: shapes in the object's frame.
-            name: what messages call it.
+            name: its name in messages.
 
         Raises:
-            ModelError: for a mass that is not positive, an inertia that no distribution of mass has, or a shape that is
-                none.
+            ModelError: for a mass that is not positive, an inertia that no distribution of mass has, or an invalid
+                shape.
 
         Cost: the eigenvalues of three numbers.
         """
@@ -86,10 +86,10 @@ class TaskObject(Record):
         Args:
             size: (3,), its edges along the axes of its frame, m.
             mass: kg.
-            name: what messages call it.
+            name: its name in messages.
 
         Returns:
-            The box, seen and weighed.
+            The box with its shape and inertia.
 
         Raises:
             ModelError: for an edge or a mass that is not above zero.
@@ -107,7 +107,7 @@ class TaskObject(Record):
 
     @public
     def with_mass(self, mass: float) -> TaskObject:
-        """The same body made of denser or lighter stuff: mass and inertia scaled together.
+        """The same body with another density: mass and inertia scaled together.
 
         Args:
             mass: kg.
@@ -131,10 +131,10 @@ class TaskObject(Record):
             point: (3,), m, in the object's frame.
 
         Returns:
-            (3,), in the object's frame; of a body without a shape the direction away from its mass centre.
+            (3,), in the object's frame; for a body without a shape the direction away from its mass centre.
 
         Raises:
-            StateError: for what is no point.
+            StateError: for an invalid point.
 
         Cost: none.
         """
@@ -159,5 +159,5 @@ class TaskObject(Record):
 
 
 def _told(name: str) -> str:
-    """What messages call a body: its name, without quotes and not longer than any quotation."""
+    """A body's name in messages, without quotes and limited in length."""
     return brief(name)[1:-1]

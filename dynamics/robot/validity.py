@@ -12,12 +12,12 @@ from dynamics.robot.poses import cross_matrix, displaced
 from dynamics.robot.rigid_body import LARGEST, TOLERANCE, check_mass_properties, check_numbers
 
 ORTHONORMAL = 1e-9
-IMMOBILE = 1e-14  # joint inertia beside the inertia that the joint carries, below which there is only rounding
+IMMOBILE = 1e-14  # joint inertia relative to the inertia that the joint carries; anything less is rounding
 GOLDEN_ANGLE = 2.399963229728653
 
 
 def check_parts(robot: Robot) -> None:
-    """Refuse a robot whose parts are of the wrong kinds or do not fit together, whatever they weigh.
+    """Refuse a robot whose parts have wrong types or do not fit together, whatever their masses.
 
     Raises:
         ModelError: the first fault found.
@@ -51,7 +51,7 @@ def check_robot(robot: Robot) -> None:
     """Refuse a robot whose dynamics do not exist.
 
     Raises:
-        ModelError: the first fault found: lengths and order of the tree, doubled names, bodies without numbers, bad
+        ModelError: the first fault found: lengths and order of the tree, duplicate names, bodies without numbers, bad
             axes, origins, limits, damping, friction or rotor inertia, or a joint that moves no inertia in any posture.
     """
     check_parts(robot)
@@ -93,16 +93,16 @@ def check_robot(robot: Robot) -> None:
 
 
 def check_body(link: Link, title: str) -> None:
-    """Refuse a link that no distribution of matter can be: of a caller's own numbers, not of a file's.
+    """Refuse a link that no distribution of matter can be: for a caller's own numbers, not for a file's.
 
     Raises:
-        ModelError: as of ``check_mass_properties``.
+        ModelError: as ``check_mass_properties``.
     """
     check_mass_properties(link.body, f"{title}, link {brief(link.name)}")
 
 
 def check_as_read(robot: Robot) -> None:
-    """Refuse what cannot be; what was done otherwise than its file says may be why, and is said, too.
+    """Refuse an impossible robot; the error quotes the first remark on its file, which may be the reason.
 
     Raises:
         ModelError: the first fault found.
@@ -144,21 +144,21 @@ def _check_rotation(frame: Array, whose: str) -> None:
 
 
 def immobile_joints(robot: Robot, at_rest: bool = False) -> tuple[int, ...]:
-    """The joints that move no inertia, tip to base, each with those further out locked.
+    """The joints that move no inertia, tip to base, each tested with those further out locked.
 
-    By the textbook's block recursion of the articulated inertia, at a posture without special angles. A joint inertia
+    It uses the textbook's block recursion of the articulated inertia, at a generic posture. A joint inertia
     that vanishes there vanishes everywhere.
 
     Args:
         robot: any.
-        at_rest: whether at the posture of rest instead, where more may vanish.
+        at_rest: whether to test at the posture of rest instead, where more may vanish.
 
     Raises:
         ModelError: for an inertia that overflows, or one below zero.
     """
     title, n = f"robot {brief(robot.name)}", len(robot.links)
     carried: list[Array | None] = [None] * (n + 1)
-    stiff = [np.zeros((6, 6)) for _ in range(n + 1)]  # with all joints locked: beside it the rest is rounding
+    stiff = [np.zeros((6, 6)) for _ in range(n + 1)]  # with all joints locked: the scale of rounding
     found = []
     for k, (link, joint) in enumerate(zip(robot.links, robot.joints, strict=True)):
         with np.errstate(over="ignore", invalid="ignore"):
@@ -207,12 +207,12 @@ def _spatial_inertia(link: Link) -> Array:
 
 
 def _displacement(joint: Joint, k: int) -> Array:
-    """4x4 of the joint at a posture that no robot is special in."""
+    """4x4 of the joint at a generic posture."""
     amount = 0.4 + (GOLDEN_ANGLE * (k + 1)) % 2.0
     return displaced(joint.kind, joint.axis, 0.1 * amount if joint.kind == "prismatic" else amount)
 
 
 def _force_transform(pose: Array) -> Array:
-    """6x6 that carries a spatial force from the outboard to the inboard frame."""
+    """6x6 that transforms a spatial force from the outboard to the inboard frame."""
     rotation = pose[:3, :3]
     return np.block([[rotation, cross_matrix(pose[:3, 3]) @ rotation], [np.zeros((3, 3)), rotation]])

@@ -1,7 +1,7 @@
-"""What a caller asks: forward and inverse dynamics, the mass matrix, Jacobians, what velocity and weight ask of motors.
+"""Forward and inverse dynamics, the mass matrix, Jacobians, and the torques due to velocity and weight.
 
 It may import: ``witness``, ``operators``, ``lanes``, ``recursion`` and what they may import.
-Start with ``forward_dynamics``: one state, answered completely.
+Start with ``forward_dynamics``: one state, solved completely.
 """
 
 from dynamics.solve.center_of_mass import CenterOfMass, velocity_without_momentum

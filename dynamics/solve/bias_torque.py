@@ -1,4 +1,4 @@
-"""What velocities and weight ask of the motors: the terms of M v' + C v + g = tau beside the mass matrix."""
+"""Joint torques due to velocities and weight: the terms of M v' + C v + g = tau besides the mass matrix."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from dynamics.system.system import System
 
 @public
 def bias_torque(system: System, state: State) -> Array:
-    """C v + g of M v' + C v + g = tau: what no acceleration costs; V of R87 (22), (30)-(31).
+    """C v + g of M v' + C v + g = tau: the torques without acceleration; V of R87 (22), (30)-(31).
 
-    Damping, friction and pushes are not in it, as they are in neither Pinocchio's ``nle`` nor MuJoCo's ``qfrc_bias``.
+    Damping, friction and pushes are excluded, as in Pinocchio's ``nle`` and MuJoCo's ``qfrc_bias``.
 
     Args:
-        system: any; what it holds, and what has joints follow others, is not in it.
+        system: any; held objects and couplings between joints are ignored.
         state: of this system.
 
     Returns:
@@ -41,16 +41,16 @@ def bias_torque(system: System, state: State) -> Array:
 
 @public
 def gravity_torque(system: System, state: State) -> Array:
-    """g of M v' + C v + g = tau: what holds the machine still; V of R87 (22) at rest, KDL's and Pinocchio's sign.
+    """g of M v' + C v + g = tau: the torques that hold the machine still; V of R87 (22) at rest.
 
-    Drake's ``CalcGravityGeneralizedForces`` is the force of gravity itself, with the other sign.
+    The sign is KDL's and Pinocchio's; Drake's ``CalcGravityGeneralizedForces`` is the force of gravity, with the other.
 
     Args:
         system: any.
-        state: of this system; its posture counts alone.
+        state: of this system; only its posture is used.
 
     Returns:
-        (velocity,), N m or N, packed and in axes as ``bias_torque`` has it.
+        (velocity,), N m or N, packed and in axes as in ``bias_torque``.
 
     Raises:
         StateError: for a state of another system.
@@ -71,7 +71,7 @@ def coriolis_torque(system: System, state: State) -> Array:
         state: of this system.
 
     Returns:
-        (velocity,), N m or N, packed and in axes as ``bias_torque`` has it.
+        (velocity,), N m or N, packed and in axes as in ``bias_torque``.
 
     Raises:
         StateError: for a state of another system.
@@ -84,9 +84,9 @@ def coriolis_torque(system: System, state: State) -> Array:
 
 @public
 def coriolis_matrix(system: System, state: State) -> Array:
-    """C of M v' + C v + g = tau, with M' - 2 C skew: that of Christoffel's symbols where nothing floats.
+    """C of M v' + C v + g = tau, with M' - 2 C skew: from Christoffel symbols if nothing floats.
 
-    The sum over bodies of J' (M J' + B J), with B v = v x* M v the law of Newton and Euler at the world's origin and
+    The sum over bodies of J' (M J' + B J), with B v = v x* M v the Newton-Euler law at the world's origin and
     2 B = v x* M - M v x + (M v) x*, so that M' - 2 B is skew for every body. Pinocchio's ``computeCoriolisMatrix`` is
     the same.
 
@@ -95,7 +95,7 @@ def coriolis_matrix(system: System, state: State) -> Array:
         state: of this system.
 
     Returns:
-        (velocity, velocity), rows and columns packed and in axes as ``bias_torque`` has it: kg m^2/s, kg m/s, kg/s.
+        (velocity, velocity), rows and columns packed and in axes as in ``bias_torque``: kg m^2/s, kg m/s, kg/s.
 
     Raises:
         StateError: for a state of another system.
@@ -121,7 +121,7 @@ def coriolis_matrix(system: System, state: State) -> Array:
 
 
 def _across(v: Array) -> Array:
-    """v x*, (6, 6): how a spatial force that moves with v changes; -v x of motions is its transpose."""
+    """v x*, (6, 6): the rate of a spatial force that moves with v; -v x of motions is its transpose."""
     matrix = np.kron(np.eye(2), tilde(v[:3]))
     matrix[:3, 3:] = tilde(v[3:])
     return np.asarray(matrix, dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Where the mass of everything that moves has its middle, and the momentum about it."""
+"""The mass centre of everything that moves, and the momentum about it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class CenterOfMass(Record):
     """The mass centre of links and object at one instant; inertial axes, SI units.
 
     Attributes:
-        mass: kg, of links and object; what is bolted to the world does not count.
+        mass: kg, of links and object; bodies that are bolted to the world do not count.
         position: (3,) m.
         velocity: (3,) m/s.
         linear_momentum: (3,) N s, mass times velocity.
@@ -41,7 +41,7 @@ class CenterOfMass(Record):
 
     @public
     def coast(self, times: ArrayLike) -> Array:
-        """Where it comes to if from now on nothing but gravity acts from outside: on a straight line without it.
+        """Its future path if gravity is the only external force: a straight line without gravity.
 
         r(t) = r + v t + g t^2 / 2, whatever the joints do.
 
@@ -52,7 +52,7 @@ class CenterOfMass(Record):
             (m, 3) m, inertial axes.
 
         Raises:
-            StateError: for times that are no finite numbers.
+            StateError: for times that are not finite numbers.
 
         Cost: a few array operations.
         """
@@ -73,10 +73,10 @@ def center_of_mass(system: System, state: State) -> CenterOfMass:
         state: of this system.
 
     Returns:
-        Position, velocity and momentum, inertial axes; what is bolted to the world does not count.
+        Position, velocity and momentum, inertial axes; bodies that are bolted to the world do not count.
 
     Raises:
-        StateError: for a state of another system, or if nothing that moves has a mass.
+        StateError: for a state of another system, or if nothing that moves has mass.
 
     Cost: one pass over the links.
     """
@@ -96,19 +96,19 @@ def center_of_mass(system: System, state: State) -> CenterOfMass:
 
 @public
 def velocity_without_momentum(system: System, state: State) -> Array:
-    """How a free flyer's base would move if its joints moved as they do, and no momentum were: falling cats turn so.
+    """The velocity of a free flyer's base with the given joint rates and zero momentum: this is how falling cats turn.
 
     By the conservation of momentum, which is the base's rows of the mass matrix: M_bb V + M_bj theta' = 0 (JR (2.4)).
 
     Args:
         system: a free flyer.
-        state: whose posture and joint rates count.
+        state: only its posture and joint rates are used.
 
     Returns:
         (6,), the base's spatial velocity at its origin, inertial axes, rad/s and m/s.
 
     Raises:
-        ModelError: for a system that is bolted down.
+        ModelError: for a system that is not a free flyer.
         StateError: for a state of another system.
 
     Cost: that of the mass matrix.

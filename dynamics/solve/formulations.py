@@ -1,4 +1,4 @@
-"""Every independent formulation of the same mechanics, and what each applies to."""
+"""Every independent formulation of the same mechanics, and the systems to which it applies."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Formulation:
 
     Attributes:
         source: the paper and its equations.
-        applies: to which systems.
+        applies: whether it applies to a system.
         solve: system, state, joint torques, external wrenches -> answer.
     """
 
@@ -69,7 +69,7 @@ def _one_base_at_most(system: System) -> bool:
 
 
 def _with_object(system: System, state: State, wrench: Array, acceleration: Array) -> Answer:
-    """Joints' (and base's) accelerations, and beside them the object's, which nobody holds."""
+    """Accelerations of the joints (and base), and of the free object beside them."""
     nobody = np.zeros((system.n_tips, 6))
     if system.task_object is None:
         return Answer(acceleration, nobody)
@@ -124,7 +124,7 @@ RECURSIONS: Mapping[str, Recursion] = MappingProxyType(
         "lagrange": lagrange.torques_under_gravity,
     }
 )
-"""What is strobed."""
+"""Recursions that can be strobed."""
 FORMULATIONS: Mapping[str, Formulation] = MappingProxyType(
     {
         "two_filter": Formulation("JR (3.12)-(3.13)", lambda system: system.kind == "free_flyer", _by_two_filters),
@@ -159,26 +159,26 @@ def inverse_dynamics(
     external_forces: ArrayLike | None = None,
     order: Order = "tip",
 ) -> Array:
-    """The joint torques that give these joint accelerations.
+    """The joint torques that produce given joint accelerations.
 
-    ``two_sweeps`` (R87 Section VII) also serves bases that float and move as they must; the others are
+    ``two_sweeps`` (R87 Section VII) also handles floating bases, which move as they must; the others are
     ``newton_euler``, ``newton_euler_modified``, ``lagrange`` (TML) and ``appel`` (JZ). For arms that hold an
-    object see ``arm_group.group_inverse``: there the object's motion decides, JZ (40)-(42).
+    object see ``arm_group.group_inverse``: there the object's motion is given, JZ (40)-(42).
 
     Args:
-        system: that holds nothing.
+        system: one that holds nothing.
         state: of this system.
         joint_acceleration: (joints,), rad/s^2 or m/s^2, tip to base; or ``{joint name: value}``, others zero.
         method: one of these names.
         external_forces: (links + 1, 6) as for ``forward_dynamics``, inertial axes.
-        order: ``base`` if joint arrays run from base to tip, what is returned, too; or the joints' names.
+        order: ``base`` if joint arrays, the result included, run from base to tip; or the joints' names.
 
     Returns:
-        (joints,), N m or N, what motors must give, damping and friction included, each joint by itself: where joints
-        follow others, motors of these may do as well what those of followers would.
+        (joints,), N m or N, required of the motors, damping and friction included, each joint separately: if joints
+        follow others, the leaders' motors may also provide the followers' torques.
 
     Raises:
-        ModelError: for an unknown method, a held object, or a floating base with another method than the first.
+        ModelError: for an unknown method, a held object, or a floating base with any method but the first.
         StateError: for a wrong length or a number that is not finite.
 
     Example:
@@ -210,21 +210,21 @@ def inverse_dynamics(
 def mass_matrix(system: System, state: State, method: str = "composite_body") -> Array:
     """The mass matrix: joints, then floating bases, then the object; rotors included.
 
-    ``composite_body`` (R87 (29)-(33)) and ``kkt`` (sums of J' M J) serve every system and give all of it;
+    ``composite_body`` (R87 (29)-(33)) and ``kkt`` (sums of J' M J) handle every system and give all of it;
     ``newton_euler``, ``newton_euler_modified``, ``lagrange`` (by strobing, TML Section 7) and ``appel`` give
-    the joints' part of arms that are bolted down and hold nothing.
+    the joints' part for arms that are bolted down and hold nothing.
 
     Args:
-        system: any that the method serves; what has joints follow others and closes loops is not in it.
-        state: of which the posture alone counts.
+        system: any that the method handles; couplings between joints and closed loops are ignored.
+        state: only its posture is used.
         method: one of these names.
 
     Returns:
-        (velocity, velocity), packed as ``System.pack`` orders velocities: kg m^2, kg m and kg; inertial axes for what
-        floats.
+        (velocity, velocity), packed as ``System.pack`` orders velocities: kg m^2, kg m and kg; inertial axes for
+        floating bodies.
 
     Raises:
-        ModelError: for an unknown method, or one that does not serve this system.
+        ModelError: for an unknown method, or one that does not handle this system.
         StateError: for a state of another system.
 
     Example:

@@ -1,4 +1,4 @@
-"""Forward dynamics of one state, by any method, answered completely."""
+"""Forward dynamics of one state, by any method, as a complete solution."""
 
 from __future__ import annotations
 
@@ -67,20 +67,20 @@ def forward_dynamics(
     external_forces: Forces = None,
     order: Order = "tip",
 ) -> Solution:
-    """How a system accelerates under joint torques.
+    """The accelerations of a system under joint torques.
 
     ``filter_smoother`` is Rodriguez's recursion (R87 (35)-(47); R88 Section 9 for a held object; JR
     Algorithm 3 for a free flyer). The others (``methods``) are witnesses: all but ``two_filter``, which runs the same
-    inward filter, share no recursion with it and no kinematics; ``agreement`` says what each two have in common.
-    Where joints follow others, or loops are closed, these two find the torques that hold them so
-    (``Solution.coupling_torque``) by solutions that know of neither; the dense ones have them hold by what they solve,
-    and leave ``tau`` as it was given.
-    A method answers for accelerations and contact forces. Poses, velocities, bias terms and energies of the
-    ``Solution`` come from the compiled kinematics whichever it is, and no witness testifies about them there.
+    inward filter, share neither recursion nor kinematics with it; ``agreement`` says what each two have in common.
+    If joints follow others, or loops are closed, these two find the torques that enforce it
+    (``Solution.coupling_torque``) from solutions without these constraints; the dense ones include the constraints in
+    the equations and leave ``tau`` as it was given.
+    A method determines accelerations and contact forces. Poses, velocities, bias terms and energies of the
+    ``Solution`` always come from the compiled kinematics; the witnesses do not check them here.
 
     Args:
         system: any.
-        state: of this system; closed to 1e-6 (rad, or of the machine's length and speed) where an object is held, or
+        state: of this system; closed to 1e-6 (rad, or of the machine's length and speed) if an object is held, or
             links form a loop.
         tau: (joints,) motor torques in N m or forces in N, tip to base, arm after arm; or ``{joint name: value}``.
             Default zero.
@@ -97,7 +97,7 @@ def forward_dynamics(
     Raises:
         StateError: for wrong shapes, numbers that are not finite, or a state more than 1e-6 off the closure.
         ModelError: for an unknown method, or a joint that moves no inertia.
-        SingularConfigurationError: if no contact force can close the chain, or none a loop.
+        SingularConfigurationError: if no contact force can close the chain, or no torque a loop.
 
     Example:
         >>> system = dyn.single_arm(dyn.load("panda"))
@@ -107,8 +107,8 @@ def forward_dynamics(
         >>> solution.stages["filter"]["kalman_gain"].shape
         (7, 6)
 
-    Cost: linear in links and arms for ``filter_smoother`` where each arm holds rigidly by itself, else cubic in the
-    contact directions, as Omega, a stage, always is; so many times as joints follow and loops hold directions. Cubic
+    Cost: linear in links and arms for ``filter_smoother`` if every contact is rigid and has its own arm, else cubic in
+    the contact directions, as Omega, a stage, always is; times the number of followers and held loop directions. Cubic
     in the joints, or more, for the others but ``two_filter``.
     """
     if not is_among(method, methods(system)):
@@ -136,16 +136,16 @@ def forward_dynamics(
 def filter_solutions(
     system: System, states: Sequence[State], torques: Sequence[Array], wrench: Array
 ) -> list[Solution]:
-    """What ``forward_dynamics`` says of some states of one system, one after the other, laid out together.
+    """The results of ``forward_dynamics`` for several states of one system, solved in turn in common arrays.
 
     Args:
-        torques: (joints,) of each.
-        wrench: (links + 1, 6), of all.
+        torques: (joints,) for each.
+        wrench: (links + 1, 6), common to all.
 
     Raises:
-        what ``forward_dynamics`` would for the first that it refuses.
+        the error of ``forward_dynamics`` for the first state that it refuses.
 
-    Cost: of many, a third to a fifth of so many calls of ``forward_dynamics``.
+    Cost: for many, a third to a fifth of as many calls of ``forward_dynamics``.
     """
     tables = system.tables
     works = stacked(make_work(tables), len(states))
@@ -178,7 +178,7 @@ def filter_solutions(
 
 
 def _filter(system: System, v: Array, tau: Array, work: Work, acceleration: Array) -> None:
-    """``filter_and_smooth``, after ``motion_state``; refused where there is no answer."""
+    """``filter_and_smooth``, after ``motion_state``; raises if there is no solution."""
     status = filter_and_smooth(system.tables, v, tau, work, acceleration)
     if status >= 0:
         raise_failure(system, status)
@@ -188,7 +188,7 @@ def _filter(system: System, v: Array, tau: Array, work: Work, acceleration: Arra
 
 
 def _coupled(system: System, state: State, moved: _Moved, tau: Array, work: Work) -> Array:
-    """The torques with which all that is tied stays so; ``work`` is left as ``motion_state`` leaves it."""
+    """The torques that enforce all couplings; ``work`` is left as ``motion_state`` leaves it."""
     n, found = system.n_joints, np.zeros(system.n_velocity)
 
     def solve(torque: Array) -> tuple[Array, Array]:
@@ -213,7 +213,7 @@ def _require_finite(acceleration: Array) -> None:
 
 
 class _Moved(NamedTuple):
-    """Where a state is and how it moves, packed, and what that makes."""
+    """A state's packed configuration and velocity, and the quantities derived from them."""
 
     x: Array
     v: Array
@@ -223,7 +223,7 @@ class _Moved(NamedTuple):
 
 
 def _moved(system: System, state: State, work: Work) -> _Moved:
-    """Where everything is in a state and how it moves, into ``work``; refused if it is off the closure."""
+    """Computes the motion of a state into ``work``; refused if it is off the closure."""
     x, v = system.pack(state)
     motion_state(system.tables, x, v, work)
     if system.is_held:
@@ -247,7 +247,7 @@ def _solutions(
     null: Sequence[Array],
     stages: dict[str, dict[str, Array]],
 ) -> list[Solution]:
-    """An answer for each state; arrays are laid out for all of them, and each has its own part."""
+    """A solution for each state; arrays are allocated for all, and each solution has its own part."""
     n, links = system.n_joints, works.links[:, :-1]
     alone, has_object = system.kind == "free_flyer", system.task_object is not None
     poses = poses_from(system, links)
@@ -313,7 +313,7 @@ def require_closed(system: System, work: Work, v: Array, tolerance: float) -> No
 
 
 def _unsolvable(system: System, work: Work) -> SingularConfigurationError:
-    """The chain cannot close: which arm asks for an acceleration that nothing can give."""
+    """The chain cannot close: names the arm that requires an impossible acceleration."""
     owner = np.repeat([c.arm for c in system.contacts], [len(c.selection) for c in system.contacts])
     lost = len(owner) - int(work.order[len(owner)])
     arm = int(owner[work.order[len(owner) - 1]]) + 1

@@ -1,4 +1,4 @@
-"""How fast a point of a link moves with each joint and with what floats: its Jacobian, and the Jacobian's rate."""
+"""The Jacobian of a point of a link with respect to joints and floating bodies, and its time derivative."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ POINTS = ("origin", "mass_center", "world_origin")
 
 
 class Screws(NamedTuple):
-    """What a unit of each velocity moves, at the world's origin, inertial axes; columns as ``System.pack`` orders them.
+    """The motion caused by a unit of each velocity, at the world's origin, inertial axes; in ``System.pack``'s order.
 
     Attributes:
         columns: (6, velocity), [angular; linear].
@@ -34,7 +34,7 @@ class Screws(NamedTuple):
 
 
 def screws(system: System, state: State) -> Screws:
-    """The joints' axes and what floats as spatial vectors at the world's origin: H' of R87 (18), moved by phi' (3)."""
+    """Axes of joints and floating bodies as spatial vectors at the world's origin: R87 (18), moved by phi' (3)."""
     motion, n, links = forward_kinematics(system, state), system.n_joints, system.n_links
     columns, rates = np.zeros((2, 6, system.n_velocity))
     moves = np.zeros((links + 1, system.n_velocity), bool)
@@ -60,19 +60,19 @@ def screws(system: System, state: State) -> Screws:
 
 @public
 def jacobian(system: System, state: State, of: str | int = 0, axes: str = "inertial", point: str = "origin") -> Array:
-    """J of V = J v: how fast a link or a tip moves with each joint and with what floats.
+    """J of V = J v: how the velocity of a link or a tip depends on joint rates and floating bodies.
 
-    Columns of H' phi'(k, i), R87 (18): the joints inboard of the link and the base that it hangs on; all others are
-    zero, and each joint is by itself, whatever it follows. Pinocchio's ``LOCAL_WORLD_ALIGNED`` is the default here,
-    ``LOCAL`` has ``axes="body"``, ``WORLD`` has ``point="world_origin"``; all three have the linear half first.
+    Columns of H' phi'(k, i), R87 (18): the joints inboard of the link and the base that carries it; all others are
+    zero, and each joint is independent, whatever it follows. The default is Pinocchio's ``LOCAL_WORLD_ALIGNED``;
+    ``axes="body"`` gives ``LOCAL``, ``point="world_origin"`` gives ``WORLD``; all three have the linear half first.
 
     Args:
         system: any.
-        state: of this system; its posture counts alone.
+        state: of this system; only its posture is used.
         of: name of a link, ``"object"``, or the number of a tip, counted from 0.
         axes: ``"inertial"``, or ``"body"``: those of the link, the tip or the object.
-        point: which point's velocity: ``"origin"`` of the link or tip, which is an object's mass centre;
-            ``"mass_center"`` of the link; ``"world_origin"``: of the body's material that passes there.
+        point: the point whose velocity is given: ``"origin"`` of the link or tip, which is an object's mass centre;
+            ``"mass_center"`` of the link; ``"world_origin"``: the body's material point that passes there.
 
     Returns:
         (6, velocity): rows [angular; linear]; columns packed as ``System.pack`` orders velocities: joints from tip to
@@ -80,7 +80,7 @@ def jacobian(system: System, state: State, of: str | int = 0, axes: str = "inert
         rad, m and 1.
 
     Raises:
-        StateError: for a state of another system, a link, tip, axes or a point that there is not.
+        StateError: for a state of another system, or an unknown link, tip, axes or point.
 
     Cost: linear in the links, some 30 us each.
     """
@@ -94,7 +94,7 @@ def jacobian_rate(
     """The derivative of ``jacobian`` with respect to time: the rate of V is J v' + J' v.
 
     By the product rule on the columns of R87 (18). In inertial axes at the origin the rate of V is the acceleration
-    of that point; in body axes it is how the components change that a rider reads.
+    of that point; in body axes it is the rate of the components in the moving frame.
 
     Args:
         system: any.
@@ -104,7 +104,7 @@ def jacobian_rate(
         point: as for ``jacobian``.
 
     Returns:
-        (6, velocity), rows and columns as ``jacobian`` has them; rad/s, m/s and 1/s.
+        (6, velocity), rows and columns as in ``jacobian``; rad/s, m/s and 1/s.
 
     Raises:
         StateError: as ``jacobian``.
@@ -136,7 +136,7 @@ def _both(system: System, state: State, of: str | int, axes: str, point: str) ->
 
 
 def _body(system: System, state: State, of: str | int) -> tuple[int, Array]:
-    """The number of a link, one beyond them for the object, and the pose of the frame that is meant."""
+    """The index of a link, one more than the last for the object, and the pose of the specified frame."""
     motion = forward_kinematics(system, state)
     if is_index(of, system.n_tips):
         return system.tips[of].link, motion.tip_pose[of]

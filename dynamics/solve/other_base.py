@@ -1,4 +1,4 @@
-"""A moment of a free flyer counted from another base, and told back link by link; JR 3.3."""
+"""A moment of a free flyer computed from another base, and converted back link by link; JR 3.3."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from dynamics.system.system import System
 
 @dataclass(frozen=True, eq=False)
 class OtherBase(Record):
-    """What both filters say of a moment when another link is called the base.
+    """The results of both filters for a moment when another link is called the base.
 
-    Links, joints and points O_k are those of the system that was asked about, whatever the new counting calls them;
-    inertial axes, SI units. Forces and inertias that the new counting refers to other points are moved to O_k by phi.
+    Links, joints and points O_k are those of the original system, whatever their numbers in the new one;
+    inertial axes, SI units. Forces and inertias that refer to other points in the new one are moved to O_k by phi.
 
     Attributes:
-        solution: in the words of the new counting.
+        solution: in the numbering of the new system.
         articulated_inertia: P(k), (links, 6, 6).
         dual_articulated_inertia: S(k), (links, 6, 6).
         operational_space_inertia: P(k) + S(k), (links, 6, 6).
@@ -49,25 +49,25 @@ class OtherBase(Record):
 
 @public
 def from_another_base(solution: Solution, rebased: System, external_forces: Forces = None) -> OtherBase:
-    """The same motion under the same torques, found once more with both filters running from another base.
+    """The same motion under the same torques, computed with both filters running from another base.
 
-    Accelerations, joint accelerations and P + S are what they were, P, S, z and the mass matrix are not; JR 3.3 and
-    Appendix A. A velocity-dependent acceleration a(k), and with it z(k), is counted from the new inboard link.
+    Accelerations, joint accelerations and P + S are unchanged, P, S, z and the mass matrix are not; JR 3.3 and
+    Appendix A. A velocity-dependent acceleration a(k), and with it z(k), refers to the new inboard link.
 
     Args:
         solution: of a free flyer.
         rebased: the same free flyer by ``rebase``.
-        external_forces: that act in ``solution``, as ``forward_dynamics`` takes them.
+        external_forces: those that act in ``solution``, as ``forward_dynamics`` takes them.
 
     Returns:
-        The quantities of the new counting for the links, joints and points of the old one; inertial axes, SI units.
+        The quantities from the new base for the links, joints and points of the original; inertial axes, SI units.
 
     Raises:
-        ModelError: if the system is no free flyer, or ``rebased`` is another machine.
+        ModelError: if the system is not a free flyer, or ``rebased`` is another machine.
         StateError: for external forces of wrong shape, or that are not finite.
-        SingularConfigurationError: never: what flies free holds nothing.
+        SingularConfigurationError: never: a free flyer holds nothing.
 
-    Cost: linear in the links, but for the mass matrix: quadratic; some milliseconds for a few links.
+    Cost: linear in the links, except the mass matrix: quadratic; some milliseconds for a few links.
     """
     system = solution.system
     if system.kind != "free_flyer" or rebased.kind != "free_flyer":
@@ -98,11 +98,11 @@ def from_another_base(solution: Solution, rebased: System, external_forces: Forc
 
 
 def _moved(phi: Array, forces: Array) -> Array:
-    """(links, 6): each force at another point."""
+    """(links, 6): each force moved to another point."""
     return np.asarray((phi @ forces[..., None])[..., 0])
 
 
 def _at_points(acceleration: Array, omega: Array, lever: Array) -> Array:
-    """(links, 6): of the material points that lie ``-lever`` from those whose accelerations are given."""
+    """(links, 6): accelerations of the material points at ``-lever`` from those whose accelerations are given."""
     turning, moving = acceleration[:, :3], acceleration[:, 3:]
     return np.hstack([turning, moving - np.cross(turning, lever) - np.cross(omega, np.cross(omega, lever))])

@@ -1,4 +1,4 @@
-"""A system compiled once: the call that a benchmark or an own integrator makes."""
+"""A system compiled once: the call for benchmarks and custom integrators."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from dynamics.system.system import System
 class Solver:
     """Forward dynamics of packed vectors, every stage kept.
 
-    The array that a call returns is written again by the same thread's next one. Each thread works in a workspace of
-    its own, and so does each copy, an unpickled one too.
+    The returned array is overwritten by the same thread's next call. Each thread has its own workspace,
+    and so does each copy or unpickled solver.
     """
 
     @public_as_computed
     def __init__(self, system: System) -> None:
-        """The workspace of one system, every array of it laid out.
+        """Allocates the workspace of one system.
 
         Args:
-            system: which it solves.
+            system: the system to solve.
 
-        Cost: some 20 us; the first of a process loads or compiles the kernel.
+        Cost: some 20 us; the first in a process loads or compiles the kernel.
         """
         self.system = system
         self._thread = threading.local()  # a subclass would be slower
@@ -43,19 +43,19 @@ class Solver:
         lane_accelerations(
             x, np.zeros(system.n_velocity), np.zeros(system.n_joints), self._workspace.arena, EVERY_STAGE
         )
-        if hasattr(lane_accelerations, "disable_compile"):  # NUMBA_DISABLE_JIT leaves functions as they are
-            # Compiled for contiguous float64: whatever else arrives is turned into that, not compiled for.
+        if hasattr(lane_accelerations, "disable_compile"):  # NUMBA_DISABLE_JIT leaves plain functions
+            # Compiled for contiguous float64: other arrays are converted, not compiled for.
             lane_accelerations.disable_compile()
 
     def __reduce__(self) -> tuple[type[Solver], tuple[System]]:
-        """A copy, a pickle too, is a solver of the same system."""
+        """A copy or a pickle is a solver of the same system."""
         return Solver, (self.system,)
 
     def __call__(self, x: Array, v: Array, tau: Array) -> Array:
         """Accelerations, packed like ``v``.
 
         Args:
-            x, v: as ``System.pack`` gives them; tau: (joints,). Contiguous, writable float64 is the quickest.
+            x, v: as ``System.pack`` gives them; tau: (joints,). Contiguous, writable float64 is fastest.
 
         Raises:
             StateError: for wrong shapes, or numbers that are not finite or too large.
@@ -64,10 +64,10 @@ class Solver:
         """
         try:
             if not type(x) is type(v) is type(tau) is np.ndarray:
-                raise TypeError  # the kernel would take what is under a mask
+                raise TypeError  # the kernel would ignore the mask
             arena, acceleration = self._thread.room
             status = lane_accelerations(x, v, tau, arena, EVERY_STAGE)
-        except Exception:  # a thread's first call, or what the kernel is not compiled for: its own errors are many
+        except Exception:  # a thread's first call, or an argument that the kernel is not compiled for: various errors
             arena, acceleration = self._workspace.arena, self._workspace.lanes.acceleration
             status = lane_accelerations(*self._checked(x, v, tau), arena, EVERY_STAGE)
         if status != SOLVED:
@@ -76,7 +76,7 @@ class Solver:
 
     @property
     def _workspace(self) -> Workspace:
-        """This thread's own."""
+        """This thread's own workspace."""
         if not hasattr(self._thread, "workspace"):
             made = self._thread.workspace = Workspace(self.system)
             self._thread.room = made.arena, made.lanes.acceleration
@@ -125,7 +125,7 @@ def solver(system: System) -> Solver:
         system: any.
 
     Returns:
-        A callable of packed x, v and tau that answers with packed accelerations, and keeps every stage.
+        A callable that takes packed x, v and tau, returns packed accelerations, and keeps every stage.
 
     Example:
         >>> system = dyn.single_arm(dyn.load("panda"))

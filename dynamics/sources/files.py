@@ -1,4 +1,4 @@
-"""A robot's file on a disk, whichever language it is in."""
+"""Reading a robot's file from disk, in any supported language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from dynamics.robot.validity import check_as_read
 
 
 def load_file(path: Path, options: LoadOptions) -> Robot:
-    """The robot in a URDF file, or in a MuJoCo model, with its meshes; checked."""
+    """The robot in a URDF file or a MuJoCo model, with its meshes; checked."""
     data = read_file(path)
     parse = parse_mjcf if first_tag(data) == "mujoco" else parse_urdf
     robot = parse(data, path.name, path.parent, options)
@@ -24,10 +24,10 @@ def load_file(path: Path, options: LoadOptions) -> Robot:
 
 
 def read_file(path: Path) -> bytes:
-    """No more of a file than one that is too large.
+    """A file's content, read only up to the size limit.
 
     Raises:
-        ModelError: for one that cannot be read.
+        ModelError: if it cannot be read.
     """
     try:
         with path.open("rb") as file:
@@ -39,5 +39,5 @@ def read_file(path: Path) -> bytes:
 
 
 def _reason(error: OSError | ValueError) -> str:
-    """Why a file cannot be read, without its name: that may be as long as a file."""
+    """Why a file cannot be read, without its name, which may be very long."""
     return (error.strerror or type(error).__name__) if isinstance(error, OSError) else str(error)

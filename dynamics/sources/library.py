@@ -59,33 +59,33 @@ def load(
     """A packaged robot by its name, or the robot in a URDF file or a MuJoCo model.
 
     An angle of ``rpy`` that is a right angle to its last printed digit (four decimals or more: 1.5708, -3.14159) is
-    taken for an exact quarter turn; all other numbers are as the file has them. A MuJoCo model (MJCF) is read as by
+    taken as an exact quarter turn; all other numbers are as in the file. A MuJoCo model (MJCF) is read as by
     :func:`dynamics.load_mjcf_text`, with its meshes and parts. Meshes are found by relative and absolute paths,
     ``file://`` and ``package://``.
 
-    A joint that follows another along a line (``<mimic>``, an ``<equality>`` of joints) moves with it, exactly; see
-    :class:`dynamics.Joint`. The robot's ``remarks`` say what of the file is done otherwise: a joint that moves no
-    inertia, or follows another otherwise, is locked; an inertia that no body has is used as it is; what is only drawn
-    and cannot be is left out.
+    A joint that follows another linearly (``<mimic>``, an ``<equality>`` of joints) moves with it, exactly; see
+    :class:`dynamics.Joint`. The robot's ``remarks`` say where the robot differs from the file: a joint that moves no
+    inertia, or follows another nonlinearly, is locked; an inertia that no body has is used as it is; impossible
+    visual elements are left out.
 
     Args:
         name_or_path: one of :func:`robot_names`, the path of a ``.urdf`` or ``.xml`` file, or of a folder with a
             ``robot.toml``.
         tip: the link, or links, whose origins are the tool points O_0; by default the origin of the outermost link.
-            Links that a fixed joint has merged into others count.
+            Links that a fixed joint has merged into others are allowed.
         without: properties to switch off: ``limits``, ``damping``, ``friction``, ``rotor_inertia``.
-        package_dirs: folders in which the packages of ``package://`` addresses lie.
-        body: of a MuJoCo scene of several trees, a body of that which is the robot; by default the tree with most
-            joints. Trees that are bolted to the world count as one.
+        package_dirs: folders that contain the packages of ``package://`` addresses.
+        body: in a MuJoCo scene of several trees, a body of the one that is the robot; by default the tree with the
+            most joints. Trees that are bolted to the world count as one.
         fix: joints to lock, as :meth:`dynamics.Robot.locked` takes them.
-        free: joints that move though the file has them follow others, or no inertia stands behind them; a mapping
+        free: joints that move although the file has them follow others, or they move no inertia; a mapping
             gives each a rotor inertia, kg m^2 or kg.
 
     Returns:
         The robot, checked.
 
     Raises:
-        ModelError: an unknown name, a missing file, or whatever is wrong inside it, by name.
+        ModelError: for an unknown name, a missing file, or any fault in it, by name.
 
     Example:
         >>> robot = dyn.load("panda")
@@ -123,7 +123,7 @@ def load(
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except OSError:  # such as a name longer than any file's
+    except OSError:  # such as a name that is too long for a file
         return False
 
 
@@ -132,7 +132,7 @@ def _robots_folder() -> Path:
 
 
 def _load_folder(folder: Path, options: LoadOptions) -> Robot:
-    """The URDF of a folder with the extras that URDF cannot say, from its robot.toml."""
+    """The URDF of a folder, with the properties that URDF cannot express from its robot.toml."""
     file = folder / "robot.toml"
     try:
         settings = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -32,9 +32,9 @@ def planar_chain(n_links: int = 5, length: float = 0.3, mass: float = 1.0, radiu
         The robot; its joints are called ``joint_1`` (the tip's) to ``joint_n``.
 
     Raises:
-        ModelError: fewer than one link, or a size or mass that is not above zero.
+        ModelError: for fewer than one link, or a size or mass that is not above zero.
 
-    Cost: that of reading a file with so many links.
+    Cost: that of reading a file with as many links.
     """
     return load_urdf_text(planar_chain_urdf(n_links, length, mass, radius), name=f"planar chain of {n_links}")
 

@@ -1,4 +1,4 @@
-"""A half-step as LaTeX that compiles: each line's equation, what stands in it in numbers, and what it comes to."""
+"""A half-step as LaTeX that compiles: each line's equation, its numbers, and its result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dynamics.reading.values import FactorValue, TermValue
 
 DIGITS = 6
 WIDEST = 6
-"""Columns that go beside each other on a page; a wider matrix is made smaller."""
+"""Columns that fit beside each other on a page; a wider matrix is printed smaller."""
 DAGGER = r"^{\dagger"
 HEAD = r"""\documentclass{article}
 \usepackage[utf8]{inputenc}
@@ -26,10 +26,10 @@ SPECIAL = {
 
 
 def latex_of(lines: Sequence[LineReading], about: Sequence[str]) -> str:
-    """A document of its own.
+    """A complete document.
 
     Args:
-        about: what it is of, a sentence each.
+        about: introductory sentences.
     """
     parts = [HEAD, *(f"{text_latex(words)}\n" for words in about)]
     for line in lines:
@@ -55,7 +55,7 @@ def _equations(line: LineReading) -> Iterator[str]:
 
 
 def _powered(factor: FactorValue) -> str:
-    """Its numbers, with the mark of the inverse that the line takes."""
+    """Its numbers, with the mark of the inverse if the line takes it."""
     written = matrix_latex(factor.value)
     if not factor.inverse:
         return written
@@ -64,7 +64,7 @@ def _powered(factor: FactorValue) -> str:
 
 
 def _factors(terms: Sequence[TermValue]) -> Iterator[FactorValue]:
-    """The letters, those in brackets, too; of a number there is no more to say than that."""
+    """The letters, those in brackets included; numbers need no further explanation."""
     for term in terms:
         for factor in term.factors:
             if factor.letter:
@@ -74,7 +74,7 @@ def _factors(terms: Sequence[TermValue]) -> Iterator[FactorValue]:
 
 
 def matrix_latex(value: Array) -> str:
-    """A matrix with its numbers; one by one, the number."""
+    """A matrix with its numbers; a 1x1 matrix as a number."""
     if not value.size:
         return r"\text{none}"
     if value.size == 1:
@@ -92,7 +92,7 @@ def number_latex(value: float) -> str:
 
 
 def text_latex(words: str) -> str:
-    """Words as LaTeX prints them: it obeys nothing in a robot's names, and knows few letters beside the usual ones."""
+    """Text escaped for LaTeX: commands in a robot's names have no effect, and unusual characters are replaced."""
     words = re.sub(r"[^\x20-\x7e]", "?", words)
     written = "".join(SPECIAL.get(letter, letter) for letter in words)
     return re.sub(r"\\textasciicircum\{\}(\d)", r"\\textsuperscript{\1}", written)

@@ -1,4 +1,4 @@
-"""A half-step as a program: what its lines take as arrays, the lines themselves, and what came of them; NumPy alone."""
+"""A half-step as a program: the inputs of its lines as arrays, the lines themselves, and their results; NumPy alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dynamics.textbook import blackboard
 from dynamics.textbook.stages import Part
 
 Call = tuple[Part, Line, str, dict[str, int]]
-"""A line of a part as it reads, and the indices that it is called with."""
+"""A line of a part as it reads, and the indices of its call."""
 TELLING = '''
 def tell(name, value, expected):
     """How far a value is from the one that was computed when this was written; two that are no numbers are alike."""
@@ -33,7 +33,7 @@ def python_of(calls: Sequence[Call], scopes: Mapping[Part, Mapping[str, Any]], a
 
     Args:
         scopes: the letters of each part.
-        about: what it is of, a comment a line.
+        about: introductory comments, one a line.
     """
     gathered = _Gathered()
     for part, line, source, indices in calls:
@@ -53,7 +53,7 @@ def python_of(calls: Sequence[Call], scopes: Mapping[Part, Mapping[str, Any]], a
 
 
 class _Gathered:
-    """What lines read that none of them has written."""
+    """Inputs of lines that none of the lines has computed."""
 
     def __init__(self) -> None:
         self.functions: set[str] = set()
@@ -64,7 +64,7 @@ class _Gathered:
         self._written: set[tuple[str, Any]] = set()
 
     def read(self, source: str, scope: Mapping[str, Any], indices: Mapping[str, int]) -> None:
-        """Evaluates a line's right side, and hears what it asks for."""
+        """Evaluates a line's right side and records what it reads."""
         (statement,) = ast.parse(source).body
         assert isinstance(statement, ast.Assign)
         nodes = list(ast.walk(statement.value))
@@ -86,7 +86,7 @@ class _Gathered:
             eval(compile(ast.Expression(statement.value), "textbook", "eval"), {**scope, **heard, **indices})
 
     def wrote(self, line: Line, scope: Mapping[str, Any], indices: Mapping[str, int]) -> None:
-        """A line's own letter is there from now on."""
+        """Records that the line's own letter is available from now on."""
         if line.indices:
             self._arrays[line.letter] = scope[line.letter]
         self._written.add((line.letter, _place(line, indices)))
@@ -102,7 +102,7 @@ class _Gathered:
             self._entries[name, at] = array[at]
 
     def given(self) -> Iterator[str]:
-        """A statement each."""
+        """One statement per input."""
         for name, value in self._whole.items():
             yield f"{name} = {_array(value)}"
         for name, array in self._arrays.items():
@@ -117,7 +117,7 @@ class _Gathered:
 
 
 class _Heard:
-    """An array that tells at which place it is looked at."""
+    """An array that reports which entry is read."""
 
     def __init__(self, array: Array, look: Callable[[Any], None]) -> None:
         self._array, self._look = array, look
@@ -154,7 +154,7 @@ def _index(at: Any) -> str:
 
 
 def _array(value: Any) -> str:
-    """All digits, a row a line; what has no numbers says its shape."""
+    """All digits, a row per line; an empty array as its shape."""
     array = np.asarray(value, dtype=float)
     if not array.size:
         return f"np.zeros({array.shape})"
@@ -164,7 +164,7 @@ def _array(value: Any) -> str:
 
 
 def _functions(names: set[str]) -> Iterator[str]:
-    """What the lines use of the blackboard, in its order, with what that uses."""
+    """The blackboard functions that the lines use, in its order, with their dependencies."""
     source = inspect.getsource(blackboard)
     found = {name: statement for statement in ast.parse(source).body for name in _defined(statement)}
     wanted, open_ = set[str](), set(names)
@@ -181,7 +181,7 @@ def _functions(names: set[str]) -> Iterator[str]:
 
 
 def _defined(statement: ast.stmt) -> list[str]:
-    """The names that a statement of a module gives something to."""
+    """The names that a statement of a module defines."""
     if isinstance(statement, ast.FunctionDef):
         return [statement.name]
     if isinstance(statement, ast.Assign):

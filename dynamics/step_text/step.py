@@ -1,4 +1,4 @@
-"""The half-steps of a reading, written for others."""
+"""The half-steps of a reading, exported as text."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from dynamics.step_text.python import python_of
 
 @public_as_computed
 def step_python(reading: Reading, stage: str, link: int, half: int, of: str = "") -> str:
-    """The lines of a half-step as a program that needs NumPy alone: their inputs, the lines, and what came of them.
+    """The lines of a half-step as a program that needs only NumPy: their inputs, the lines, and their results.
 
     Args:
         reading: the text, evaluated.
-        stage: as ``Solution.stages`` names it.
-        link: its number from 0; in the contact stage one that holds.
-        half: 0 across the link, 1 at its joint; a base that floats has one half-step in each stage, either.
-        of: what is said first: the machine and the moment, say.
+        stage: as in ``Solution.stages``.
+        link: its index from 0; in the contact stage one that holds.
+        half: 0 across the link, 1 at its joint; a floating base has one half-step in each stage, either.
+        of: an introduction, e.g. the machine and the moment.
 
     Returns:
-        its text; run, it computes each line's letter anew and prints how far that is from the value here. Empty where
-        there are no lines.
+        its text; when run, it computes each line's letter again and prints the difference from the value here. Empty
+        if there are no lines.
 
     Raises:
         ModelError: for a stage that no system has.
-        StateError: for a link that the system does not have, another half, or words that are no text.
+        StateError: for a link that the system does not have, another half, or an introduction that is not text.
 
     Cost: some milliseconds.
     """
@@ -39,21 +39,21 @@ def step_python(reading: Reading, stage: str, link: int, half: int, of: str = ""
 
 @public_as_computed
 def step_latex(reading: Reading, stage: str, link: int, half: int, of: str = "") -> str:
-    """The lines of a half-step as a LaTeX document: each equation, what stands in it to six digits, what it comes to.
+    """The lines of a half-step as a LaTeX document: each equation, its numbers to six digits, and its result.
 
     Args:
         reading: the text, evaluated.
-        stage: as ``Solution.stages`` names it.
-        link: its number from 0; in the contact stage one that holds.
-        half: 0 across the link, 1 at its joint; a base that floats has one half-step in each stage, either.
-        of: what is said first: the machine and the moment, say.
+        stage: as in ``Solution.stages``.
+        link: its index from 0; in the contact stage one that holds.
+        half: 0 across the link, 1 at its joint; a floating base has one half-step in each stage, either.
+        of: an introduction, e.g. the machine and the moment.
 
     Returns:
-        its text; empty where there are no lines.
+        its text; empty if there are no lines.
 
     Raises:
         ModelError: for a stage that no system has.
-        StateError: for a link that the system does not have, another half, or words that are no text.
+        StateError: for a link that the system does not have, another half, or an introduction that is not text.
 
     Cost: as ``Reading.lines``.
     """

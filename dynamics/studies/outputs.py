@@ -29,7 +29,7 @@ from dynamics.system.system import System
 Watched = str | Callable[[BatchSolution], NDArray[np.float64]]
 ANSWERS = ("joint_acceleration", "base_acceleration", "object_acceleration", "contact_force")
 RUN, END = "run", "end."
-"""Names of a motion begin with the first; before another name the second means the state in which a motion ends."""
+"""Prefixes: the first of a motion's own quantities, the second of any quantity in the state in which a motion ends."""
 OBJECT, CONDITION = "object", "condition"
 AFTER, BEFORE = [1, 2, 0], [2, 0, 1]
 
@@ -38,8 +38,8 @@ AFTER, BEFORE = [1, 2, 0], [2, 0, 1]
 class States:
     """States of one system."""
 
-    system: System  # whose
-    packed: Array  # (n, configuration), as ``System.pack`` orders them, or (1, configuration) where all share a posture
+    system: System  # common to all
+    packed: Array  # (n, configuration), as ``System.pack`` orders them, or (1, configuration) if all share a posture
     rates: Array  # (n, velocity), or one for all
     tau: Array  # (n, joints), N m or N
     keeps_stages: bool  # whether a solution of them has its stages
@@ -48,18 +48,18 @@ class States:
         return len(self.tau)
 
     def part(self, which: slice) -> States:
-        """Some of them."""
+        """A slice of the states."""
         packed, rates = (own if len(own) == 1 else own[which] for own in (self.packed, self.rates))
         return replace(self, packed=packed, rates=rates, tau=self.tau[which])
 
     def state(self, number: int) -> State:
-        """One of them."""
+        """A single state."""
         packed, rates = (own[number if len(own) > 1 else 0] for own in (self.packed, self.rates))
         return self.system.unpack(packed, rates)
 
     @cached_property
     def bodies(self) -> dict[str, Array]:
-        """Postures and speeds as ``forward_dynamics_batch`` takes them; without a leading axis what all share."""
+        """Postures and velocities as ``forward_dynamics_batch`` takes them; no leading axis for common ones."""
         system, n = self.system, self.system.n_joints
         found = {"q": self.packed[:, :n], "qd": self.rates[:, :n]}
         if system.is_floating:
@@ -73,7 +73,7 @@ class States:
 
     @cached_property
     def solution(self) -> BatchSolution:
-        """All of them solved at once, when the first watch asks for it."""
+        """All of them solved at once, when first needed."""
         keep = "stages" if self.keeps_stages else "accelerations"
         return forward_dynamics_batch(self.system, tau=self.tau, keep=keep, **self.bodies)  # type: ignore[arg-type]
 
@@ -85,12 +85,12 @@ def _poses(coordinates: Array) -> Array:
 
 @dataclass(frozen=True)
 class Watch(Record):
-    """One number a state."""
+    """One number for each state."""
 
     name: str  # as the caller wrote it
-    source: Watched  # what it is a number of: a name, or the caller's own function of a ``BatchSolution``
-    part: str | int  # which number of it; of an entry its place
-    at_end: bool = False  # whether it is one of the state in which a motion ends
+    source: Watched  # its quantity: a name, or the caller's own function of a ``BatchSolution``
+    part: str | int  # which number of the quantity; for an entry its index
+    at_end: bool = False  # whether it refers to the state in which a motion ends
 
     @property
     def is_of_motion(self) -> bool:
@@ -99,16 +99,16 @@ class Watch(Record):
 
     @property
     def is_slow(self) -> bool:
-        """Whether each state is solved by itself."""
+        """Whether each state is solved separately."""
         return is_among(self.source, EACH)
 
     @property
     def needs_stages(self) -> bool:
-        """Whether it takes more of a solution than its accelerations and contact forces."""
+        """Whether it needs more of a solution than its accelerations and contact forces."""
         return not is_among(self.source, (*ANSWERS, *EACH, *TOGETHER, RUN))
 
     def of(self, states: States, motions: Sequence[Recording] = ()) -> Array:
-        """(n,) of so many states, and of the motions that begin there."""
+        """(n,) for n states, and the motions that begin there."""
         if not isinstance(self.source, str):
             return _of_caller(self.name, self.source(states.solution), len(states))
         part = str(self.part)
@@ -143,7 +143,7 @@ def _norm(flat: Array) -> Array:
 NUMBERS: Mapping[str, Callable[[Array], Array]] = MappingProxyType(
     {"norm": _norm, "largest": lambda flat: flat.max(axis=-1), "smallest": lambda flat: flat.min(axis=-1)}
 )
-"""One number of each state's array, laid out in a row."""
+"""Reductions of each state's flattened array to one number."""
 
 
 def _of_caller(name: str, value: object, size: int) -> Array:
@@ -157,17 +157,17 @@ def _of_caller(name: str, value: object, size: int) -> Array:
 
 
 def _squeeze(states: States) -> Array:
-    """Half of what the sizes of the contact forces exceed that of their sum, N: two that press together give each."""
+    """Half of what the contact forces' norms exceed the norm of their sum by, N: for two opposing forces either's."""
     assert states.solution.contact_force is not None
     force = states.solution.contact_force[..., 3:]
     return np.asarray(0.5 * (_norm(force).sum(axis=1) - _norm(force.sum(axis=1))))
 
 
 def _balance(states: States) -> Array:
-    """How far the contact forces are from moving the object as it moves, relative to the largest: Newton and Euler."""
+    """Residual of the object's Newton-Euler equations under the contact forces, relative to the largest force."""
     system, thing, solution = states.system, states.system.task_object, states.solution
     assert thing is not None and solution.contact_force is not None and solution.object_acceleration is not None
-    # States stand last, next to each other.
+    # States are the last axis, contiguous in memory.
     force = np.ascontiguousarray(np.moveaxis(solution.contact_force, 0, -1))
     motion = np.ascontiguousarray(solution.object_acceleration.T)
     rotation = np.moveaxis(states.bodies["object_pose"].reshape(-1, 4, 4)[:, :3, :3], 0, -1)
@@ -182,7 +182,7 @@ def _balance(states: States) -> Array:
 
 
 def _turned(matrix: Array, vector: Array) -> Array:
-    """(3, states), of (3, 3, states) and (3, states)."""
+    """(3, states), from (3, 3, states) and (3, states)."""
     return np.asarray((matrix * vector).sum(axis=1))
 
 
@@ -233,9 +233,9 @@ EACH: Mapping[str, Callable[[System, State, Array, str], float]] = MappingProxyT
         "position": _position,
     }
 )
-"""What is found of each state alone."""
+"""Measures that are computed for each state separately."""
 TOGETHER: Mapping[str, Callable[[States], Array]] = MappingProxyType({"squeeze": _squeeze, "balance": _balance})
-"""What is found of all states' accelerations and contact forces at once."""
+"""Measures that are computed from all states' accelerations and contact forces at once."""
 MEASURES: Mapping[str, Callable[[Recording], float]] = MappingProxyType(
     {
         "drift": lambda motion: float(motion.drift[:, 0].max()),
@@ -244,14 +244,14 @@ MEASURES: Mapping[str, Callable[[Recording], float]] = MappingProxyType(
         "duration": lambda motion: float(motion.t[-1]),
     }
 )
-"""What is told of a motion: the closure's worst gaps, J that no work explains, and s until it ended or stopped."""
+"""Measures of a motion: the closure's worst gaps, J that no work explains, and s until it ended or stopped."""
 
 
 def watches_of(system: System, state: State, find: object, moves: bool) -> tuple[Watch, ...]:
-    """What ``find`` names, where states are simulated (``moves``) of their motions, too.
+    """The watches that ``find`` names, also of motions if states are simulated (``moves``).
 
     Raises:
-        ModelError: for what nobody can watch in this system.
+        ModelError: for anything that cannot be watched in this system.
     """
     several = listed(find, "find", "names, or functions", ModelError) if isinstance(find, list | tuple) else (find,)
     known = _known(system, state)
@@ -292,7 +292,7 @@ def _known(system: System, state: State) -> dict[str, tuple[str, ...]]:
     arrays |= {f"{stage}.{name}": stages[stage][name] for stage, name in registry if name in stages.get(stage, {})}
     found = {
         source: (
-            *(plain if array.size else ("", "norm")),  # that of no number is zero
+            *(plain if array.size else ("", "norm")),  # the norm of an empty array is zero
             *(system.joint_names if array.shape == (system.n_joints,) else ()),
         )
         for source, array in arrays.items()

@@ -1,4 +1,4 @@
-"""The table of a study: what is drawn for each row, the machine and the state that this makes, and what is found."""
+"""The table of a study: what is sampled for each row, the resulting machine and state, and the watched numbers."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ from dynamics.system.system import System
 
 SAMPLES = ("random", "sobol", "latin_hypercube")
 QUICK, SLOW, LONG = 2048, 64, 16
-"""Rows that are solved together: of one machine at once, each by itself, or each a whole motion."""
-CHUNKS = 64  # into so many a study is cut at most
-MOST = 2**29  # rows: as many points as Sobol's sequence has at SciPy's resolution
+"""Rows that are solved together: of one machine at once, each separately, or each as a whole motion."""
+CHUNKS = 64  # largest number of chunks of a study
+MOST = 2**29  # rows: the number of points of Sobol's sequence at SciPy's resolution
 SECONDS = "seconds, above zero, or None where no motion is asked of"
 
 
 class Found(NamedTuple):
-    """What came of some rows."""
+    """The results of some rows."""
 
-    drawn: Array  # (rows, variables); of words their places
-    values: Array  # (rows, watches); nan in rows that are refused
-    refusals: NDArray[np.object_]  # (rows,), why a row has no state or no number; None where it has
+    drawn: Array  # (rows, variables); indices for words
+    values: Array  # (rows, watches); nan in refused rows
+    refusals: NDArray[np.object_]  # (rows,), why a row has no state or no number; else None
 
 
 @dataclass(frozen=True, eq=False)
 class Start(Record):
-    """A machine, and the state of it that varies, closed on what it holds."""
+    """A machine and its unvaried state, closed if an object is held."""
 
     system: System  # any
     state: State  # of it
 
     @cached_property
     def packed(self) -> tuple[Array, Array]:
-        """Configuration and velocity, followers with their leaders, closed to rounding."""
+        """Configuration and velocity, followers moved with their leaders, closed to rounding."""
         (x, v), n, couplings = self.system.pack(self.state), self.system.n_joints, self.system.couplings
         x[:n], v[:n] = couplings.followed(x[:n]), couplings.rates(v[:n])
         if self.system.is_closed:
@@ -59,7 +59,7 @@ class Start(Record):
 
     @cached_property
     def closing(self) -> Array:
-        """(velocity, velocity): what the grips leave of each rate alone, in this posture."""
+        """(velocity, velocity): the projection of each single rate by the grips, in this posture."""
         x, v = self.packed
         rows = np.eye(len(v))
         for row in rows:
@@ -71,28 +71,28 @@ class Start(Record):
 class Problem(Record):
     """The question of a study."""
 
-    start: Start  # the machine and its state, where nothing varies
+    start: Start  # the machine and its state without variations
     variables: tuple[Variable, ...]  # what varies
-    watches: tuple[Watch, ...]  # what is found of each row
-    sample: str  # how shares of the ranges are drawn, one of ``SAMPLES``
-    count: int  # draws; each meets every value of the lists
-    seed: int  # of the draws
-    duration: float | None  # s that each state is simulated; None where it is looked at alone
-    dt: float  # s, the step of that
+    watches: tuple[Watch, ...]  # what is found in each row
+    sample: str  # how shares of the ranges are sampled, one of ``SAMPLES``
+    count: int  # samples; each is combined with every value of the lists
+    seed: int  # of the samples
+    duration: float | None  # s that each state is simulated; None for no simulation
+    dt: float  # s, the step of the simulation
 
     @property
     def size(self) -> int:
-        """Rows."""
+        """Number of rows."""
         return self.count * prod(len(one.values) or 1 for one in self.variables)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Of all columns: what varies, then what is found."""
+        """Names of all columns: what varies, then what is found."""
         return (*(one.name for one in self.variables), *(one.name for one in self.watches))
 
     @cached_property
     def together(self) -> int:
-        """Rows that are solved together."""
+        """Number of rows that are solved together."""
         if any(one.is_of_motion for one in self.watches):
             return LONG
         is_slow = any(one.is_slow for one in self.watches)
@@ -100,18 +100,18 @@ class Problem(Record):
 
     @property
     def rows_of_chunk(self) -> int:
-        """Rows that one worker takes at a time: the same for the same question, whoever works."""
+        """Rows that one worker takes at a time: the same for the same question, whoever computes it."""
         return -(-self.size // (CHUNKS * self.together)) * self.together
 
     @cached_property
     def fingerprint(self) -> str:
-        """The same for the same question in any process; of functions the name counts alone."""
+        """Equal for equal questions in any process; functions are identified only by their names."""
         digest = hashlib.sha256()
         _tell(digest.update, self)
         return digest.hexdigest()
 
     def drawn(self, first: int, count: int) -> Array:
-        """(count, variables) of the rows from ``first`` on: the same, whatever was asked for before."""
+        """(count, variables) of the rows from ``first`` on, independent of earlier calls."""
         point, draw = divmod(np.arange(first, first + count), self.count)
         free = sum(not one.values for one in self.variables)
         if count and point[0] == point[-1]:
@@ -127,24 +127,24 @@ class Problem(Record):
         return found
 
     def placed(self, shares: Array) -> Array:
-        """(rows, variables) at these shares of their ranges, lists among them."""
+        """(rows, variables) at these shares of their ranges, including lists."""
         return np.stack([one.at(share) for one, share in zip(self.variables, shares.T, strict=True)], axis=1)
 
     def evaluate(self, first: int, count: int) -> Found:
-        """What is found in the rows from ``first`` on, so many together after the other."""
+        """What is found in the rows from ``first`` on, solved in groups."""
         drawn = self.drawn(first, count)
         parts = [self.solved(drawn[at : at + self.together]) for at in range(0, count, self.together)]
         return Found(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
     def solved(self, drawn: Array) -> Found:
-        """What is found in rows that are drawn."""
+        """What is found in rows that have been sampled."""
         found = Found(drawn, np.full((len(drawn), len(self.watches)), np.nan), np.full(len(drawn), None, dtype=object))
         for rows, states in self.states(drawn, found.refusals):
             found.values[rows], found.refusals[rows] = self._watched(states, drawn[rows])
         return found
 
     def states(self, drawn: Array, refusals: NDArray[np.object_]) -> Iterator[tuple[NDArray[np.int64], States]]:
-        """Which rows have a state of one machine, and these states; why others have none is put down."""
+        """Indices of rows with a state of the same machine, and these states; records why other rows have none."""
         making = [at for at, one in enumerate(self.variables) if one.makes]
         makers, start = tuple(self.variables[at] for at in making), self.start
         cuts = np.flatnonzero((np.diff(drawn[:, making], axis=0) != 0.0).any(axis=1)) + 1
@@ -161,7 +161,7 @@ class Problem(Record):
                 yield rows[good], states
 
     def _varied(self, start: Start, drawn: Array, refusals: Any) -> tuple[States, NDArray[np.bool_]]:
-        """States about the start that have these postures, rates and torques, and which rows have one.
+        """Variations of the start with these postures, rates and torques, and which rows have one.
 
         Raises:
             SingularConfigurationError: if the arms cannot reach what they hold, whatever varies.
@@ -189,7 +189,7 @@ class Problem(Record):
         return States(system, packed, rates, tau[good], keeps_stages), good
 
     def _with(self, kind: str, own: Array, drawn: Array) -> Array:
-        """(rows, length of ``own``) with other values for joints of which this varies; (1, length) of none."""
+        """(rows, length of ``own``) with the varied joints' values replaced; (1, length) if none varies."""
         if kind not in self._joints:
             return own[None]
         joints, columns = self._joints[kind]
@@ -199,7 +199,7 @@ class Problem(Record):
 
     @cached_property
     def _joints(self) -> dict[str, tuple[list[int], list[int]]]:
-        """Of postures, rates and torques which joints vary, and in which columns; nothing of what does not."""
+        """Varying joints and their columns, for postures, rates and torques; without entries for what does not vary."""
         found: dict[str, tuple[list[int], list[int]]] = {}
         for at, one in enumerate(self.variables):
             if one.kind in OF_JOINTS:
@@ -209,7 +209,7 @@ class Problem(Record):
         return found
 
     def _motions(self, states: States, drawn: Array) -> list[Recording]:
-        """Each state simulated by itself, its torques constant."""
+        """Each state simulated separately, with constant torques."""
         assert self.duration is not None
         found, at = [], {one.kind: place for place, one in enumerate(self.variables)}
         for place, row in enumerate(drawn):
@@ -220,7 +220,7 @@ class Problem(Record):
         return found
 
     def _watched(self, states: States, drawn: Array) -> tuple[Array, NDArray[np.object_]]:
-        """(n, watches), (n,); where one state cannot be solved, both halves by themselves, until it stands alone."""
+        """(n, watches), (n,); if a state cannot be solved, both halves are tried separately, down to a single state."""
         values = np.full((len(states), len(self.watches)), np.nan)
         refusals = np.full(len(states), None, dtype=object)
         motions: list[Recording] = []
@@ -243,7 +243,7 @@ class Problem(Record):
             refusals[:] = str(error)
             return values, refusals
         for at, one in enumerate(self.watches):
-            if not isinstance(one.source, str):  # what a caller's own function raises is the caller's
+            if not isinstance(one.source, str):  # errors of a caller's own function are the caller's
                 values[:, at] = one.of(states)
         bad = ~np.isfinite(values).all(axis=1)
         values[bad], refusals[bad] = np.nan, "what is watched is not finite"
@@ -258,7 +258,7 @@ def _latin_hypercube(count: int, axes: int, seed: int) -> Array:
 def points(sample: str, count: int, axes: int, seed: int, first: int, many: int) -> Array:
     """(many, axes), points of the unit cube from the ``first`` on; a sample has ``count`` of them.
 
-    Random ones come in blocks, each from a generator of its own, so that any run of them is the same.
+    Random ones come in blocks, each from its own generator, so that any subsequence is reproducible.
 
     Raises:
         ModelError: for more axes than Sobol's sequence has.
@@ -275,15 +275,15 @@ def points(sample: str, count: int, axes: int, seed: int, first: int, many: int)
         if first:
             sequence.fast_forward(first)
             return np.asarray(sequence.random(many))
-        return np.asarray(sequence.random(1 << (many - 1).bit_length()))[:many]  # of other numbers SciPy warns
+        return np.asarray(sequence.random(1 << (many - 1).bit_length()))[:many]  # SciPy warns about other counts
     blocks = range(first // QUICK, -(-(first + many) // QUICK))
     drawn = [np.random.default_rng([seed, block]).random((QUICK, axes)) for block in blocks]
     return np.concatenate(drawn)[first - blocks.start * QUICK :][:many]
 
 
 def _tell(tell: Callable[[bytes], object], value: Any) -> None:
-    """A value down to its numbers and names, as bytes that are the same in any process."""
-    if isinstance(value, Variable):  # laws of chance are told by their values
+    """Feeds a value, down to its numbers and names, as bytes that are the same in any process."""
+    if isinstance(value, Variable):  # distributions are represented by their values
         value = value.name, value.at(np.linspace(0.0, 1.0, 65)), value.values
     tell(f"({type(value).__name__} ".encode())
     if isinstance(value, np.ndarray):
@@ -315,11 +315,11 @@ def problem_of(
     duration: object,
     dt: object,
 ) -> Problem:
-    """What a caller asks, every name and number checked before anything is solved.
+    """The caller's question, with every name and number checked before anything is solved.
 
     Raises:
-        ModelError: for an unknown name in ``over``, ``find`` or ``sample``, or a range that is none.
-        StateError: for numbers that are none, or if arms hold an object and no state says where.
+        ModelError: for an unknown name in ``over``, ``find`` or ``sample``, or an invalid range.
+        StateError: for invalid numbers, or if arms hold an object and no state says where.
         SingularConfigurationError: if the arms cannot reach what they hold.
     """
     if not is_among(sample, SAMPLES):

@@ -1,4 +1,4 @@
-"""The call: a question asked of many states, by whom, how what is watched is spread, and where all of it is kept."""
+"""The call: a question about many states, its workers, the distribution of the results, and where they are kept."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ Answer = TypeVar("Answer")
 KEPT = 10  # rows at either end
 MOST_WORKERS = 256
 PATIENCE, GLANCE = 10.0, 2.0
-"""s that a scheduler may take to answer, and after which one asks whether it is still there."""
+"""s that a scheduler may take to answer, and after which it is checked for being alive."""
 
 
 @dataclass(frozen=True, eq=False)
 class Distribution(Record):
-    """How one watched number is spread over the rows that have one.
+    """The distribution of one watched number over the rows that have one.
 
     Attributes:
-        name: what is watched, as it was asked for.
-        values: (rows,), in its own unit; nan where a row is refused.
+        name: what is watched, as the caller named it.
+        values: (rows,), in its own unit; nan if a row is refused.
     """
 
     name: str
@@ -54,17 +54,17 @@ class Distribution(Record):
 
     @property
     def count(self) -> int:
-        """Rows that have a number."""
+        """Number of rows with a value."""
         return len(self._numbers)
 
     @property
     def mean(self) -> float:
-        """Of these numbers."""
+        """Mean of these values."""
         return float(self._numbers.mean())
 
     @property
     def variance(self) -> float:
-        """About the mean, of a sample: divided by one less than the count."""
+        """Sample variance about the mean: divided by one less than the count."""
         with np.errstate(over="ignore"):
             return float(self._numbers.var(ddof=1)) if self.count > 1 else 0.0
 
@@ -75,22 +75,22 @@ class Distribution(Record):
 
     @property
     def minimum(self) -> float:
-        """The least."""
+        """The smallest value."""
         return float(self._numbers.min())
 
     @property
     def maximum(self) -> float:
-        """The greatest."""
+        """The largest value."""
         return float(self._numbers.max())
 
     @cached_property
     def largest(self) -> tuple[tuple[int, float], ...]:
-        """(row, value) of the ten greatest, the greatest first; of equal ones the row that comes first."""
+        """(row, value) of the ten largest, the largest first; equal ones in row order."""
         return self._first(-self.values)
 
     @cached_property
     def smallest(self) -> tuple[tuple[int, float], ...]:
-        """(row, value) of the ten least, the least first."""
+        """(row, value) of the ten smallest, the smallest first."""
         return self._first(self.values)
 
     def _first(self, values: Array) -> tuple[tuple[int, float], ...]:
@@ -99,16 +99,16 @@ class Distribution(Record):
 
     @public
     def quantile(self, share: float) -> float:
-        """The value that so large a share of all stays below.
+        """The value below which a share of all values lies.
 
         Args:
             share: 0 to 1; 0.5 is the median.
 
         Returns:
-            Between two numbers in proportion, as NumPy has it; in the unit of what is watched.
+            Interpolated linearly between two values, like NumPy's; in the unit of the watched quantity.
 
         Raises:
-            StateError: for what is no share.
+            StateError: for an invalid share.
 
         Cost: linear in the rows.
         """
@@ -120,14 +120,14 @@ class Distribution(Record):
 
 @dataclass(frozen=True, eq=False)
 class Moment(Record):
-    """A row of a study, opened again.
+    """A row of a study, reconstructed.
 
     Attributes:
         row: its number.
-        drawn: what varies -> its value; of contacts the kind.
-        found: what is watched -> its value; None where the row is refused.
+        drawn: what varies -> its value; for contacts the kind.
+        found: what is watched -> its value; None if the row is refused.
         system: the machine of this row.
-        state: its state, closed where an object is held.
+        state: its state, closed if an object is held.
         tau: (joints,) N m or N, tip to base.
     """
 
@@ -141,14 +141,14 @@ class Moment(Record):
 
 @dataclass(frozen=True, eq=False)
 class Study(Record):
-    """What came of a study.
+    """The result of a study.
 
     Attributes:
         size: rows that were solved, refused ones included.
-        found: what is watched -> how it is spread.
+        found: what is watched -> its distribution.
         refused: rows that have no state, or no solution.
-        refusal: what is wrong with the first of them; empty where there is none.
-        problem: what was asked.
+        refusal: what is wrong with the first of them; empty if there is none.
+        problem: the question.
     """
 
     size: int
@@ -159,23 +159,23 @@ class Study(Record):
 
     @property
     def fingerprint(self) -> str:
-        """The same for the same question, wherever it is asked; of a function its name counts alone."""
+        """Equal for equal questions, wherever asked; a function is identified only by its name."""
         return self.problem.fingerprint
 
     @public
     def moment(self, row: int) -> Moment:
-        """A row opened again: the machine, its state and torques, and what was found there.
+        """Reconstructs a row: the machine, its state and torques, and the values found there.
 
         Args:
-            row: its number, as ``Distribution.largest`` tells it.
+            row: its number, as in ``Distribution.largest``.
 
         Returns:
-            What ``forward_dynamics`` and everything else needs to look at that moment.
+            Everything that ``forward_dynamics`` and other functions need to examine that moment.
 
         Raises:
             StateError: for a number that no row has, or a row that has no state.
 
-        Cost: that of drawing the row, and of closing its state on what is held.
+        Cost: that of sampling the row, and of closing its state on a held object.
         """
         if not is_index(row, self.size):
             raise StateError(f"row is {brief(row)}; expected a whole number below {self.size}.")
@@ -184,18 +184,18 @@ class Study(Record):
 
     @public_as_computed
     def column(self, name: str) -> Array:
-        """One column of all rows: of what varies, drawn again, or of what is watched.
+        """One column of all rows: of a variable, sampled again, or of a watched quantity.
 
         Args:
-            name: of what varies or what is watched.
+            name: of a variable or a watched quantity.
 
         Returns:
-            (rows,) in its own unit, joint by joint as it was named; nan where a row is refused.
+            (rows,) in its own unit, for each joint as it was named; nan if a row is refused.
 
         Raises:
             StateError: for another name, or a column of words.
 
-        Cost: draws all rows, or none.
+        Cost: samples all rows, or none.
         """
         words = [one.name for one in self.problem.variables if one.words]
         known = [one for one in self.problem.names if one not in words]
@@ -225,9 +225,9 @@ def study(
     progress: Callable[[int, int], object] | None = None,
     look: Callable[[Study], object] | None = None,
 ) -> Study:
-    """Ask a question of many states or machines: each is drawn, solved and watched, and all of them are summed up.
+    """Ask a question about many states or machines: each is sampled, solved and watched, and all are summarized.
 
-    Rows are numbered. The same question gives each row the same numbers to the last bit, whoever works.
+    Rows are numbered. The same question gives each row the same numbers to the last bit, whoever computes them.
 
     Args:
         system: any.
@@ -235,39 +235,39 @@ def study(
             ``q``, ``qd``, ``tau``, of all joints or with one, ``q:elbow``: rad, rad/s, N m; m, m/s, N where it slides;
             ``mass:link``, a floating root's too, and ``length:joint``, factors; ``object_mass``, kg, its inertia with
             it; ``object_inertia``, a factor; ``gravity``, m/s^2 along -z; ``contacts``, a list of kinds. Lists make a
-            grid, and each of its points meets every draw of the rest. Where an object is held, postures and rates are
-            brought to the nearest that the grips allow. Of motions ``dt``, s, and ``method``, a list of integrators of
-            ``simulate``.
+            grid, and each of its points is combined with every sample of the rest. If an object is held, postures and
+            rates are projected onto the nearest that the grips allow. For motions ``dt``, s, and ``method``, a list of
+            integrators of ``simulate``.
         find: what is watched, or several: a quantity of ``registry``, ``"filter.joint_inertia"``, or of a solution,
             ``"contact_force"``: its norm, or ``:smallest``, ``:largest``, or one joint's entry; ``agreement`` of all
             methods or ``agreement:kkt`` with one; ``identity``, of all or of one by name;
-            ``mass_matrix:condition``; ``tip_acceleration``, m/s^2; ``position:tip.x``, m, of several tips
-            ``position:tip_1.x``. Where an object is held ``position:object.x``; ``rho`` of the staggered step, JZ 4.2;
-            ``squeeze``, N; ``contact.omega:condition``; ``balance``, how far contact forces and the object's motion are
-            from the laws of Newton and Euler. Of motions ``run:drift`` and ``run:rate_drift``, the worst gaps as
-            ``Recording.drift`` has them; ``run:unexplained_energy``, J; ``run:duration``, s until it ended or stopped;
+            ``mass_matrix:condition``; ``tip_acceleration``, m/s^2; ``position:tip.x``, m, with several tips
+            ``position:tip_1.x``. If an object is held ``position:object.x``; ``rho`` of the staggered step, JZ 4.2;
+            ``squeeze``, N; ``contact.omega:condition``; ``balance``, the residual of the object's Newton-Euler
+            equations under the contact forces. For motions ``run:drift`` and ``run:rate_drift``, the worst gaps as in
+            ``Recording.drift``; ``run:unexplained_energy``, J; ``run:duration``, s until it ended or stopped;
             and any of the above after ``end.``, in the state in which the motion ends. Or a function of a
-            ``BatchSolution`` with its stages that gives a number a state.
-        count: draws.
+            ``BatchSolution`` with its stages that returns a number per state.
+        count: samples.
         state: what does not vary; by default home and at rest.
-        duration: s that each state is simulated, with its torques constant; None where no motion is asked of.
-        dt: s, the step of that.
+        duration: s that each state is simulated, with its torques constant; None for no simulation.
+        dt: s, the step of the simulation.
         sample: ``random``, ``sobol`` (scrambled) or ``latin_hypercube``.
-        seed: of the draws.
-        keep: a folder for all columns, Parquet file after file; the same question goes on there where it stopped. A
-            function in ``find`` is known by its name: if you change what it does, give another folder.
+        seed: of the samples.
+        keep: a folder for all columns, in several Parquet files; the same question continues there where it stopped.
+            A function in ``find`` is identified by its name: if you change what it does, use another folder.
         workers: processes of this machine; 1 is this thread itself.
         threads: whether workers are threads instead.
         scheduler: of ``dask.distributed``, an address or a ``Client``; its workers write to the same folder.
-        progress: told (rows done, rows in all) after every chunk; what it raises ends the study.
-        look: told the study of the rows that are done, each time they have doubled; what it raises ends the study.
+        progress: called with (rows done, total) after every chunk; an exception from it ends the study.
+        look: called with the study of the rows done, each time they have doubled; an exception from it ends the study.
 
     Returns:
-        How what is watched is spread, and the rows at its ends.
+        The distributions of the watched quantities, and the rows at their ends.
 
     Raises:
-        ModelError: for an unknown name in ``over``, ``find`` or ``sample``, or a range that is none.
-        StateError: for numbers that are none, a state of another system, a folder of another study or that cannot be
+        ModelError: for an unknown name in ``over``, ``find`` or ``sample``, or an invalid range.
+        StateError: for invalid numbers, a state of another system, a folder of another study or one that cannot be
             written, a worker that is lost, or if every row is refused.
         SingularConfigurationError: if the arms cannot reach what they hold.
 
@@ -277,9 +277,9 @@ def study(
         >>> found.size
         100
 
-    Cost: that of ``forward_dynamics_batch``, and 0.5 us a row; of ``agreement``, ``identity``, ``rho``,
-    ``mass_matrix``, ``position`` and ``tip_acceleration`` milliseconds a row; of motions that of ``simulate`` for each.
-    Memory: 8 bytes a row for each number that is watched.
+    Cost: that of ``forward_dynamics_batch``, and 0.5 us a row; for ``agreement``, ``identity``, ``rho``,
+    ``mass_matrix``, ``position`` and ``tip_acceleration`` milliseconds a row; for motions that of ``simulate``, each.
+    Memory: 8 bytes a row for each watched number.
     """
     problem = problem_of(system, over, find, count, state, sample, seed, duration, dt)
     size, rows = problem.size, problem.rows_of_chunk
@@ -316,7 +316,7 @@ def study(
 
 
 def moment_of(problem: Problem, row: int, drawn: Array, found: Sequence[float]) -> Moment:
-    """What a row describes, whose watched numbers were ``found``.
+    """The moment of a row whose watched numbers were ``found``.
 
     Raises:
         StateError: for a row that has no state.
@@ -335,34 +335,34 @@ def moment_of(problem: Problem, row: int, drawn: Array, found: Sequence[float]) 
 
 
 def _chunk(problem: Problem, folder: Folder | None, first: int) -> Found:
-    """What is found in the rows of a chunk; read in the folder, or put there."""
+    """What is found in the rows of a chunk; read from the folder, or written to it."""
     count = min(problem.rows_of_chunk, problem.size - first)
     found = None if folder is None else folder.read(problem, first, count)
     if found is None:
         found = problem.evaluate(first, count)
         if folder is not None:
             folder.write(problem, first, found)
-    return found._replace(drawn=np.empty((count, 0)))  # which anybody can draw again
+    return found._replace(drawn=np.empty((count, 0)))  # these can be sampled again
 
 
 def answers(
     work: Callable[[int], Answer], given: Sequence[int], workers: int, threads: bool, scheduler: Any
 ) -> Generator[Answer, None, None]:
-    """``work`` of each that is ``given``, in order: by this thread, by others, or by a cluster.
+    """``work`` applied to each of ``given``, in order: by this thread, by others, or by a cluster.
 
     Raises:
-        StateError: if a worker is lost, the scheduler cannot be reached, or what is asked cannot be sent to another
+        StateError: if a worker is lost, the scheduler cannot be reached, or the question cannot be sent to another
             process.
     """
     if scheduler is not None:
         yield from _by_dask(work, given, scheduler)
     elif workers == 1 or threads:
-        # Else BLAS would have as many threads as there are cores for each worker.
+        # Otherwise BLAS would start as many threads per worker as there are cores.
         with threadpool_limits(limits=1, user_api="blas"), ThreadPoolExecutor(workers) as pool:
             yield from map(work, given) if workers == 1 else pool.map(work, given)
     else:
         _must_travel(work)
-        # Spawned: a copy of a process in which other threads run would wait for locks that nobody gives back.
+        # Spawned: a fork of a process with other threads would wait for locks that are never released.
         spawn = multiprocessing.get_context("spawn")
         try:
             with ProcessPoolExecutor(workers, spawn, threadpool_limits, (1, "blas")) as pool:
@@ -395,7 +395,7 @@ def _by_dask(work: Callable[[int], Answer], given: Sequence[int], scheduler: Any
 
 
 def _result(future: Any, client: Any) -> Any:
-    """What has come of it; by itself it would wait for ever for a scheduler that is gone."""
+    """The result of a future; by itself it would wait forever for a scheduler that is gone."""
     while True:
         try:
             return future.result(timeout=GLANCE)
@@ -414,12 +414,12 @@ def _must_travel(work: Callable[[int], object]) -> None:
         ) from error
 
 
-MANIFEST = "_study.json"  # says which study it is; readers of Parquet leave out what begins so
+MANIFEST = "_study.json"  # identifies the study; Parquet readers skip names with this prefix
 
 
 @dataclass(frozen=True)
 class Folder(Record):
-    """Where a study is kept."""
+    """The folder in which a study is kept."""
 
     path: str  # of the folder
 
@@ -428,7 +428,7 @@ class Folder(Record):
         return Path(self.path) / f"part-{first:09d}.parquet"
 
     def write(self, problem: Problem, first: int, found: Found) -> None:
-        """A chunk's columns, under another name until they are all there.
+        """Writes a chunk's columns, under another name until the file is complete.
 
         Raises:
             StateError: if the disk is full, or the folder cannot be written.
@@ -444,10 +444,10 @@ class Folder(Record):
             writer.write_table(arrow.table(columns), temporary)
 
     def read(self, problem: Problem, first: int, count: int) -> Found | None:
-        """A chunk's numbers, if they are there.
+        """A chunk's numbers, if they exist.
 
         Raises:
-            StateError: for a file that another program has written, or broken.
+            StateError: for a file that is corrupt or not from a study.
         """
         target = self.part(first)
         if not target.exists():
@@ -464,10 +464,10 @@ class Folder(Record):
 
 
 def opened(path: object, problem: Problem) -> Folder:
-    """The folder of a question: a new one, or that in which it was left.
+    """The folder of a question: a new one, or the one in which it was interrupted.
 
     Raises:
-        StateError: for a folder of another question, one that cannot be written, or where pyarrow is missing.
+        StateError: for a folder of another question, one that cannot be written, or if pyarrow is missing.
     """
     if not isinstance(path, str | Path):
         raise StateError(f"keep is {brief(path)}; expected the path of a folder.")
@@ -490,7 +490,7 @@ def opened(path: object, problem: Problem) -> Folder:
 
 @contextmanager
 def _written(path: str | Path) -> Iterator[None]:
-    """What the system has against a folder, as a ``StateError`` that says what is not lost."""
+    """Turns operating-system errors of a folder into a ``StateError`` that says what is not lost."""
     try:
         yield
     except (OSError, ValueError) as error:

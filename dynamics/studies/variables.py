@@ -1,4 +1,4 @@
-"""What may vary, by name, and where: postures, rates and torques of joints, and what the machine is made of."""
+"""What may vary, by name, and its range: postures, rates and torques of joints, and properties of the machine."""
 
 from __future__ import annotations
 
@@ -29,36 +29,36 @@ OF_MOTION = ("dt", "method")
 WORDS = {"contacts": tuple(SELECTIONS), "method": (*TABLEAUS, *METHODS)}
 EXPECTED = "a pair (low, high), a frozen distribution of scipy.stats, or a list of values"
 MOST_VALUES = 100_000
-EDGE = 2.0**-40  # how near a law's share comes to 0 and 1, where some laws have no finite value
+EDGE = 2.0**-40  # closest distance of a share to 0 and 1, where some distributions have no finite value
 
 
 @dataclass(frozen=True)
 class Variable(Record):
     """One column of a study."""
 
-    name: str  # as messages and files call it, ``q:elbow``
+    name: str  # in messages and files, e.g. ``q:elbow``
     kind: str  # the name without its part
-    index: int  # of the joint or link; 0 where there is but one
-    law: Any  # a pair (low, high), or a frozen distribution; None of a list
+    index: int  # of the joint or link; 0 if there is only one
+    law: Any  # a pair (low, high), or a frozen distribution; None for a list
     values: tuple[Any, ...] = ()  # of a list, numbers or words
 
     @property
     def makes(self) -> bool:
-        """Whether the machine is another one when it varies."""
+        """Whether varying it changes the machine."""
         return self.kind not in (*OF_JOINTS, *OF_MOTION)
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What its numbers stand for, if they are places in a list of words."""
+        """The words that its numbers index, if it is a list of words."""
         return tuple(value for value in self.values if isinstance(value, str))
 
     @property
     def numbers(self) -> Array:
-        """The values of a list; of words their places."""
+        """The values of a list; indices for words."""
         return np.arange(len(self.values), dtype=float) if self.words else np.array(self.values, dtype=float)
 
     def at(self, share: Array) -> Array:
-        """The values below which these shares of the range lie; each value of a list is as likely as the other."""
+        """The values below which these shares of the range lie; all values of a list are equally likely."""
         if self.values:
             return self.numbers[np.minimum((share * len(self.values)).astype(int), len(self.values) - 1)]
         if isinstance(self.law, tuple):
@@ -68,10 +68,10 @@ class Variable(Record):
 
 
 def variables_of(system: System, over: object, moves: bool) -> tuple[Variable, ...]:
-    """The columns that ``over`` names, in its order; where states are simulated (``moves``), of their motions, too.
+    """The columns that ``over`` names, in its order, also of motions if states are simulated (``moves``).
 
     Raises:
-        ModelError: for a name of nothing that varies here, one that comes twice, or a range that is none.
+        ModelError: for a name of nothing that varies here, a repeated name, or an invalid range.
     """
     if not isinstance(over, Mapping) or not over:
         raise ModelError(f"over is {brief(over)}; expected ranges by name, such as {{'q': (-1.0, 1.0)}}.")
@@ -97,7 +97,7 @@ def variables_of(system: System, over: object, moves: bool) -> tuple[Variable, .
 
 
 def _variable(name: str, kind: str, index: int, value: Any) -> Variable:
-    """One column, whose range is checked."""
+    """One column, with its range checked."""
     told = f"over[{brief(name)}]"
     if words := WORDS.get(kind, ()):
         wanted = listed(value, told, f"a list of {', '.join(words)}", ModelError)
@@ -130,16 +130,16 @@ def _variable(name: str, kind: str, index: int, value: Any) -> Variable:
 
 
 def changed(system: System, state: State, variables: tuple[Variable, ...], values: Array) -> System:
-    """The machine that these values of what it is made of describe.
+    """The machine with these values of its properties.
 
     Args:
         system: before.
         state: where it holds its object, for contacts of another kind.
-        variables: those that make the machine.
+        variables: those that change the machine.
         values: one for each; masses of links, lengths and the object's inertia are factors.
 
     Raises:
-        ModelError: for what cannot be: a mass below zero, say.
+        ModelError: for impossible values, e.g. a negative mass.
     """
     robots, thing = list(system.robots), system.task_object
     alone: dict[str, float] = {}
@@ -147,7 +147,7 @@ def changed(system: System, state: State, variables: tuple[Variable, ...], value
         if one.kind in OF_LINKS:
             arm = int(system.arm_of_link[one.index])
             own = one.index - int(np.flatnonzero(system.arm_of_link == arm)[0])
-            if one.index >= system.n_joints:  # a root that floats
+            if one.index >= system.n_joints:  # a floating root
                 own = len(robots[arm].links)
             robots[arm] = (_heavier if one.kind == "mass" else _longer)(robots[arm], own, value)
         else:
@@ -170,7 +170,7 @@ def changed(system: System, state: State, variables: tuple[Variable, ...], value
 
 
 def _heavier(robot: Robot, link: int, factor: float) -> Robot:
-    """A link, or the root, of denser or lighter stuff."""
+    """A link, or the root, with its density scaled."""
     is_root = link == len(robot.links)
     own = robot.root if is_root else robot.links[link]
     inertia = own.inertia * factor
@@ -181,7 +181,7 @@ def _heavier(robot: Robot, link: int, factor: float) -> Robot:
 
 
 def _longer(robot: Robot, joint: int, factor: float) -> Robot:
-    """A joint nearer to its inboard neighbor's frame, or farther from it."""
+    """A joint moved nearer to its inboard neighbor's frame, or farther from it."""
     origin = robot.joints[joint].origin.copy()
     origin[:3, 3] *= factor
     moved = replace(robot.joints[joint], origin=origin)

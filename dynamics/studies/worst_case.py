@@ -1,4 +1,4 @@
-"""Searches in place of draws: the worst state by ``scipy.optimize``, and Sobol's indices by ``scipy.stats``."""
+"""Searches instead of sampling: the worst state by ``scipy.optimize``, and Sobol's indices by ``scipy.stats``."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 
 ENDS = ("largest", "smallest")
-EVOLVED = 0.5  # of all states: those that evolution solves; the rest is for the descent
-FEWEST = 5  # members of a generation, as SciPy has it
-LEAST = 16  # points of a sensitivity: of fewer no variance can be told
+EVOLVED = 0.5  # share of all states that evolution solves; the rest is for the descent
+FEWEST = 5  # members of a generation, SciPy's minimum
+LEAST = 16  # points of a sensitivity: fewer give no variance
 
 
 @dataclass(frozen=True, eq=False)
 class WorstCase(Record):
-    """What a search has found; there may be worse.
+    """The result of a search; there may be worse states.
 
     Attributes:
         name: what is watched.
-        value: the worst that was found, in its own unit.
-        moment: where: machine, state and torques.
+        value: the worst value found, in its own unit.
+        moment: its machine, state and torques.
         evaluations: states that were solved.
     """
 
@@ -47,13 +47,13 @@ class WorstCase(Record):
 
 @dataclass(frozen=True, eq=False)
 class Sensitivity(Record):
-    """Shares of the variance of what is watched.
+    """Shares of the variance of a watched quantity.
 
     Attributes:
         name: what is watched.
         variables: their names.
-        first_order: (variables,), what each decides alone.
-        total_order: (variables,), what each decides together with all others: near zero, it could as well be fixed.
+        first_order: (variables,), the share of each alone.
+        total_order: (variables,), the share of each with all its interactions: near zero, it could as well be fixed.
         evaluations: states that were solved.
     """
 
@@ -65,7 +65,7 @@ class Sensitivity(Record):
 
     @property
     def ranked(self) -> tuple[str, ...]:
-        """The variables, what decides most first."""
+        """The variables, the most influential first."""
         return tuple(self.variables[at] for at in np.argsort(-self.total_order, kind="stable"))
 
 
@@ -82,20 +82,20 @@ def worst_case(
     dt: float = 1e-3,
     seed: int = 0,
 ) -> WorstCase:
-    """Search the ranges for the state in which what is watched is largest, or smallest.
+    """Search the ranges for the state in which the watched quantity is largest, or smallest.
 
-    States that are drawn by chance go on by differential evolution (Storn and Price 1997), and the best of all goes
-    downhill by L-BFGS-B (Byrd and others 1995) as long as states are left. Both are those of ``scipy.optimize``.
+    Randomly sampled states are improved by differential evolution (Storn and Price 1997), and the best of all
+    by L-BFGS-B (Byrd and others 1995) as long as states are left. Both are those of ``scipy.optimize``.
 
     Args:
         system: any.
-        over: what varies -> where, as for ``study``; of a list each value is as likely as the other.
-        find: what is watched, one thing.
+        over: what varies -> where, as for ``study``; all values of a list are equally likely.
+        find: the watched quantity, only one.
         toward: ``largest`` or ``smallest``.
-        evaluations: states to solve at most.
+        evaluations: largest number of states to solve.
         state: what does not vary; by default home and at rest.
         duration: s that each state is simulated, as for ``study``.
-        dt: s, the step of that.
+        dt: s, the step of the simulation.
         seed: of the search.
 
     Returns:
@@ -103,10 +103,10 @@ def worst_case(
 
     Raises:
         ModelError: as ``study``, or for more than one thing to find.
-        StateError: as ``study``, or if every state that was met is refused.
+        StateError: as ``study``, or if every state tried is refused.
         SingularConfigurationError: if the arms cannot reach what they hold.
 
-    Cost: that of so many states.
+    Cost: that of ``evaluations`` states.
     """
     if not is_among(toward, ENDS):
         raise ModelError(f"toward is {brief(toward)}; expected one of {choices(ENDS)}.")
@@ -125,14 +125,14 @@ def worst_case(
 
 
 class _Cost:
-    """What is watched, as a number to be made small, of many states at once; it keeps the least."""
+    """The watched quantity of many states at once as a cost to minimize; it stores the least."""
 
     def __init__(self, problem: Problem, sign: float, most: int) -> None:
         self.problem, self.sign, self.left = problem, sign, most
         self.best, self.where, self.refusal = np.inf, np.empty(0), ""
 
     def __call__(self, shares: Array) -> Array:
-        """(n,) of (n, variables); infinite where a state is refused, or none is left to be solved."""
+        """(n,) from (n, variables); infinite if a state is refused, or no evaluations are left."""
         found = np.full(len(shares), np.inf)
         asked = shares[: self.left]
         self.left -= len(asked)
@@ -170,28 +170,28 @@ def sensitivity(
     dt: float = 1e-3,
     seed: int = 0,
 ) -> Sensitivity:
-    """Sobol's indices of what is watched, as ``scipy.stats.sobol_indices`` has them.
+    """Sobol's indices of a watched quantity, by ``scipy.stats.sobol_indices``.
 
     Args:
         system: any.
-        over: what varies -> where, as for ``study``; of a list each value is as likely as the other.
-        find: what is watched, one thing.
+        over: what varies -> where, as for ``study``; all values of a list are equally likely.
+        find: the watched quantity, only one.
         count: points of Sobol's sequence, a power of two, 16 or more; it takes (variables + 2) times as many states.
-            The error goes down with its root, roughly: another seed shows how large it is.
+            The error falls roughly with its root: another seed shows how large it is.
         state: what does not vary; by default home and at rest.
         duration: s that each state is simulated, as for ``study``.
-        dt: s, the step of that.
-        seed: of the draws.
+        dt: s, the step of the simulation.
+        seed: of the samples.
 
     Returns:
-        Shares of the variance, without a unit.
+        Shares of the variance, dimensionless.
 
     Raises:
-        ModelError: as ``study``, and for a count that is no power of two, or too small.
-        StateError: as ``study``, where a state is refused, or where nothing changes what is watched.
+        ModelError: as ``study``, and for a count that is not a power of two, or too small.
+        StateError: as ``study``, if a state is refused, or if nothing changes the watched quantity.
         SingularConfigurationError: if the arms cannot reach what they hold.
 
-    Cost: that of so many states.
+    Cost: that of as many states.
     """
     problem = problem_of(system, over, find, count, state, "sobol", seed, duration, dt)
     axes, many, name = len(problem.variables), problem.count, problem.watches[0].name
@@ -201,7 +201,7 @@ def sensitivity(
         )
 
     def watched(shares: Array) -> Array:
-        """(2, points), the same twice: of one answer to one variable SciPy makes no array."""
+        """(2, points), the same twice: for a single output and variable SciPy does not make an array."""
         parts = []
         for at in range(0, shares.shape[1], problem.together):
             found = problem.solved(problem.placed(shares[:, at : at + problem.together].T))

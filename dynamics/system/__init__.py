@@ -1,7 +1,7 @@
-"""Robots put together into a system, its state, what it holds, and every quantity by name.
+"""Robots assembled into a system, its state, what it holds, and every quantity by name.
 
 It may import: ``sources``, ``robot``, ``numbers``, ``compiler``, and beside them ``checks`` and ``errors``.
-Start with ``system``: what a system is; ``assembly``: how one is made; ``registry``: every quantity in words.
+Start with ``system``: what a system is; ``assembly``: how one is made; ``registry``: a description of every quantity.
 """
 
 from dynamics.system.assembly import with_object_center, with_parts

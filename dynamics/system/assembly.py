@@ -1,4 +1,4 @@
-"""Putting robots together into a system, bolted down or floating."""
+"""Assembling robots into a system, bolted down or floating."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def single_arm(robot: Robot, gravity: ArrayLike = EARTH_GRAVITY, base_pose: Arra
         A system of kind ``single_arm``.
 
     Raises:
-        ModelError: for a robot without a moving joint, a pose that is none, or numbers that are not finite.
+        ModelError: for a robot without a moving joint, an invalid pose, or numbers that are not finite.
 
     Example:
         >>> dyn.single_arm(dyn.load("ur5e"), gravity=(0, 0, -1.62))
@@ -59,14 +59,14 @@ def single_arm(robot: Robot, gravity: ArrayLike = EARTH_GRAVITY, base_pose: Arra
 
 @public
 def free_flyer(robot: Robot, gravity: ArrayLike = (0.0, 0.0, 0.0)) -> System:
-    """One robot whose root link floats with six freedoms; no gravity unless asked for.
+    """One robot whose root link floats with six freedoms; by default without gravity.
 
     Args:
         robot: a chain or a tree.
         gravity: (3,), m/s^2, inertial axes.
 
     Returns:
-        A system of kind ``free_flyer``; a state says where its root link is.
+        A system of kind ``free_flyer``; a state gives the pose of its root link.
 
     Raises:
         ModelError: if the root link has no mass or no full inertia: it could not float.
@@ -89,24 +89,24 @@ def multi_arm(
     gravity: ArrayLike = EARTH_GRAVITY,
     floating: bool | Sequence[bool] = False,
 ) -> System:
-    """Several arms and, maybe, an object; nobody holds it until ``grasp``.
+    """Several arms and, optionally, an object, which is not held until ``grasp``.
 
-    A robot that branches brings several tips, each of which can hold: its contacts then couple through
+    A robot that branches has several tips, each of which can hold: its contacts are then coupled through
     the links they share.
 
     Args:
-        robots: one an arm; the same robot may come twice.
+        robots: one per arm; the same robot may occur twice.
         base_poses: (4, 4) for each arm, world <- root link, m; default the origin.
-        task_object: what they may hold.
+        task_object: the object that they may hold.
         gravity: (3,), m/s^2, inertial axes.
-        floating: whether the root links float, for all arms or for each. ``base_poses`` is then where they
-            start unless a state says otherwise.
+        floating: whether the root links float, for all arms or for each. ``base_poses`` are then their initial
+            poses unless a state says otherwise.
 
     Returns:
         A system of kind ``multi_arm``.
 
     Raises:
-        ModelError: for no robot at all, poses that do not fit, or a floating root link without inertia.
+        ModelError: for no robot at all, poses that do not match, or a floating root link without inertia.
 
     Example:
         >>> apart = np.tile(np.eye(4), (2, 1, 1))
@@ -131,23 +131,23 @@ def with_contacts(system: System, contacts: Sequence[Contact]) -> System:
 
 
 def with_robots(system: System, robots: Sequence[Robot]) -> System:
-    """The same system of robots with the same links and joints, which may be longer or shorter; so are their grips."""
+    """The same system with robots of the same links and joints but possibly other lengths; the grips move along."""
     return _again(system, system.task_object, system.contacts, list(robots))
 
 
 @public
 def with_task_object(system: System, task_object: TaskObject) -> System:
-    """The same system, contacts included, carrying another object.
+    """The same system, contacts included, with another object.
 
     Args:
         system: with an object.
-        task_object: to take its place: ``system.task_object.with_mass(...)``, say.
+        task_object: its replacement, e.g. ``system.task_object.with_mass(...)``.
 
     Returns:
         A new system.
 
     Raises:
-        ModelError: if there is no object to replace, or none to replace it.
+        ModelError: if there is no object to replace, or the replacement is not one.
 
     Cost: linear in the links.
     """
@@ -160,18 +160,18 @@ def with_task_object(system: System, task_object: TaskObject) -> System:
 
 @public
 def with_object_center(system: System, center: ArrayLike) -> System:
-    """The same system, its object's mass centre elsewhere in the object's body; whoever holds it holds the same place.
+    """The same system with the mass centre elsewhere in the object's body; the arms hold it at the same places.
 
-    An object's frame has its origin at the mass centre, so that is what moves: in the new frame shapes and contacts
-    are at ``-center``. A state of ``system`` becomes one of the new system by ``object_pose`` moved by ``center``
-    in the object's axes and the linear part of ``object_velocity`` by what the body has there.
+    An object's frame has its origin at the mass centre, so the frame moves: in the new frame shapes and contacts
+    are at ``-center``. A state of ``system`` becomes one of the new system if ``object_pose`` is moved by ``center``
+    in the object's axes and the linear part of ``object_velocity`` is replaced by the body's velocity there.
 
     Args:
         system: with an object.
         center: (3,) m, of the new mass centre from the present one, in the object's axes.
 
     Returns:
-        A new system. Mass and inertia, which is about the mass centre, stay as they are.
+        A new system. Mass and inertia, which is about the mass centre, are unchanged.
 
     Raises:
         ModelError: if there is no object, or for numbers that are not finite.
@@ -195,18 +195,18 @@ def _moved(pose: Array, by: Array) -> Array:
 
 @public
 def with_parts(system: System, robots: Sequence[Robot] | None = None, gravity: ArrayLike | None = None) -> System:
-    """The same system, object and contacts included, with robots that weigh otherwise or under another gravity.
+    """The same system, object and contacts included, with other masses or losses of its robots, or other gravity.
 
     Args:
-        system: any; its states fit the new one as well.
-        robots: one for each arm, jointed as the one before: ``with_body`` and ``with_damping`` make such.
+        system: any; its states are also valid for the new one.
+        robots: one for each arm, with the same joints as before, e.g. from ``with_body`` and ``with_damping``.
         gravity: (3,), m/s^2, inertial axes.
 
     Returns:
         A new system.
 
     Raises:
-        ModelError: for another number of robots, one that is jointed otherwise, a floating root link without inertia,
+        ModelError: for another number of robots, one with other joints, a floating root link without inertia,
             or numbers that are not finite.
 
     Cost: linear in the links.
@@ -247,17 +247,17 @@ def _again(
     robots: list[Robot] | None = None,
     gravity: ArrayLike | None = None,
 ) -> System:
-    """The same robots, or such as they are, in their places, with this object and these contacts."""
+    """The same robots, or modified ones, in their places, with this object and these contacts."""
     arms, bases = list(system.robots) if robots is None else robots, system.base_poses
     pull = system.gravity if gravity is None else gravity
     return _assemble(system.kind, arms, system.floating, bases, task_object, pull, contacts, are_known=True)
 
 
 class _Row(NamedTuple):
-    """A link of a system while it is put together."""
+    """A link of a system during assembly."""
 
     link: Link
-    joint: Joint | None  # None for a root link that floats
+    joint: Joint | None  # None for a floating root link
     inboard: int  # -1 is the world
     arm: int
     follows: Follows = (-1, 0.0, 0.0)
@@ -273,7 +273,7 @@ def _assemble(
     contacts: tuple[Contact, ...],
     are_known: bool = False,
 ) -> System:
-    """Args: are_known: whether the robots have been looked at, alone or in another system."""
+    """Args: are_known: whether the robots have already been checked, alone or in another system."""
     if not robots:
         raise ModelError("a system needs at least one robot.")
     for arm, robot in enumerate(robots):
@@ -302,7 +302,7 @@ def _assemble(
         tree=tree_table(joints, inboard, arms, follows),
         model=model_table(links, joints, inboard, axes, placed[arms], follows),
         gravity=numbers(gravity, (3,), "gravity", ModelError),
-        # One layout, empty or not: another would be another type, compiled a second time.
+        # One memory layout, empty or not: another would be another type, compiled a second time.
         contacts=np.array([[c.link, len(c.selection)] for c in contacts], dtype=np.int64).reshape(len(contacts), 2),
         contact_model=contact_table(contacts, axes, things),
         task_object=things,
@@ -332,12 +332,12 @@ def _assemble(
 def _gather(
     floating: tuple[bool, ...], robots: list[Robot], base_poses: Array
 ) -> tuple[list[_Row], list[Tip], list[Loop]]:
-    """The links in the system's order, floating roots last, the tips, and what closes loops."""
+    """The links in the system's order, floating roots last, the tips, and the loops."""
     rows, tips, loops = list[_Row](), list[Tip](), list[Loop]()
     total = sum(len(robot.links) for robot in robots)
     for arm, robot in enumerate(robots):
         root = total + sum(floating[:arm]) if floating[arm] else -1
-        place = [*range(len(rows), len(rows) + len(robot.links)), root]  # of each of its links, the root's last
+        place = [*range(len(rows), len(rows) + len(robot.links)), root]  # the index of each link, the root's last
         for k, (link, joint, inner) in enumerate(zip(robot.links, joints_in_limits(robot), robot.inboard, strict=True)):
             rows.append(_Row(link, joint, place[inner], arm))
             if k in robot.couplings:

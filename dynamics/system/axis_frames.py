@@ -1,8 +1,8 @@
-"""An arm as TML and Denavit-Hartenberg see it: every joint turns about, or slides along, the z axis of its link.
+"""An arm as in TML and Denavit-Hartenberg: every joint turns about, or slides along, the z axis of its link.
 
-A URDF joint may have any axis. Its link's axes are turned here once, by a constant rotation that brings z onto
-the joint axis, so that a recursion in link axes needs no general axis and no case but revolute and prismatic.
-The link's point stays O_k, at its joint.
+A URDF joint may have any axis. Its link's axes are rotated here once, by a constant rotation that brings z onto
+the joint axis, so that a recursion in link axes has no general axis and no case but revolute and prismatic.
+The link's point remains O_k, at its joint.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class AxisLink(NamedTuple):
     Attributes:
         revolute: turns about z, else slides along z.
         inboard: index of the inboard link, -1 for the world.
-        outboard: indices of the links that hang on this one.
+        outboard: indices of the links attached to this one.
         turn: inboard axes <- own axes at zero displacement (the world's axes for a first link).
         shift: from the inboard link's point to O_k at zero displacement, in inboard axes.
         mass: kg.
@@ -62,8 +62,8 @@ def axis_links(system: System) -> tuple[AxisLink, ...]:
     """The links of bolted-down arms that hold nothing, tips first.
 
     Raises:
-        ModelError: for a floating base or a held object: these formulations need the joint accelerations to
-            say everything.
+        ModelError: for a floating base or a held object: these formulations require the motion to be
+            given by joint accelerations alone.
     """
     if system.is_floating or system.is_held:
         what = "floats" if system.is_floating else "holds an object"
@@ -102,7 +102,7 @@ def axis_links(system: System) -> tuple[AxisLink, ...]:
 def motor_torques(
     recursion: Recursion, system: System, state: State, joint_acceleration: Array, wrench: Array | None
 ) -> Array:
-    """(joints,): what a recursion in link axes finds for bolted-down arms, and what motors spend on their joints."""
+    """(joints,): a recursion's result in link axes for bolted-down arms, plus the motors' own losses and inertia."""
     acceleration = np.asarray(joint_acceleration, dtype=np.float64)
     links = axis_links(system)
     wrenches = link_wrenches(wrench, len(links))
@@ -112,7 +112,7 @@ def motor_torques(
 
 
 def motor_torque(system: System, state: State, joint_acceleration: Array) -> Array:
-    """What a motor spends on its own joint: rotor inertia, damping and friction, (joints,)."""
+    """The part of a motor's torque spent on its own joint: rotor inertia, damping and friction, (joints,)."""
     joints = system.joint_models
     rotor = np.array([joint.rotor_inertia for joint in joints])
     damping = np.array([joint.damping for joint in joints])
@@ -123,14 +123,14 @@ def motor_torque(system: System, state: State, joint_acceleration: Array) -> Arr
 
 
 def link_wrenches(wrench: Array | None, n_links: int) -> Wrenches | None:
-    """(moment, force) on each link at O_k in inertial axes; None where none acts."""
+    """(moment, force) on each link at O_k in inertial axes; None if there is none."""
     if wrench is None or not np.any(wrench[:n_links]):
         return None
     return [(as_vector(row[:3]), as_vector(row[3:])) for row in wrench[:n_links]]
 
 
 def in_link_axes(links: Sequence[AxisLink], turns: Sequence[Matrix], wrenches: Wrenches) -> Wrenches:
-    """External wrenches, from inertial to link axes; ``turns`` lead from each link's axes to its inboard neighbor's."""
+    """External wrenches, from inertial to link axes; ``turns`` map each link's axes to its inboard neighbor's."""
     orientation = list(turns)
     for k in reversed(range(len(links))):
         if links[k].inboard >= 0:

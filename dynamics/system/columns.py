@@ -1,4 +1,4 @@
-"""The tables of compiled code by name: whoever is not compiled reads a quantity here and knows no column."""
+"""The tables of compiled code by name: uncompiled code reads quantities here and knows no column numbers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOTION = {
     "acceleration_inboard": (layout.ACCELERATION_INBOARD, SPATIAL),
     "joint_acceleration": (layout.JOINT_ACCELERATION, NUMBER),
 }
-"""Of either sweep of the smoother."""
+"""For either sweep of the smoother."""
 
 FIELDS = {
     # a link's constants
@@ -81,14 +81,14 @@ FIELDS = {
     "object_free_acceleration": (layout.OBJECT_FREE_ACCELERATION, SPATIAL),
     "object_acceleration": (layout.OBJECT_ACCELERATION, SPATIAL),
 }
-"""Name -> column and shape; stages have the names of the registry."""
+"""Name -> column and shape; stage quantities have their registry names."""
 
 
 def named(table: Array, name: str) -> Array:
-    """A quantity of every row: (..., rows, *shape), a view; a symmetric matrix in full, a copy.
+    """A quantity of every row: (..., rows, *shape), a view; a symmetric matrix is expanded, a copy.
 
     Args:
-        table: (..., columns), rows of links, contacts, directions or of the object; or one row.
+        table: (..., columns), rows of links, contacts, directions or of the object; or a single row.
         name: one of ``FIELDS``.
     """
     column, shape = FIELDS[name]

@@ -1,4 +1,4 @@
-"""Where an arm ends, and how it holds the object."""
+"""The tip of an arm, and how it holds the object."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ class Tip(Record):
     """A tool point O_0.
 
     Attributes:
-        arm: index of the arm that it belongs to.
-        link: index of the link that it is fixed in.
+        arm: index of its arm.
+        link: index of the link that it is fixed to.
         pose: (4, 4), link <- tip.
     """
 
@@ -31,14 +31,14 @@ class Contact(Record):
     """A grasp of the object by one arm.
 
     Attributes:
-        tip: who holds: the index of the tool point,
-        arm: of its arm,
-        link: and of its link.
+        tip: index of the tool point that holds.
+        arm: index of its arm.
+        link: index of its link.
         kind: ``rigid``, ``point``, ``soft_finger`` or ``selection``.
         selection: (l, 6), the transmitted directions in the contact frame, [moment; force].
         tip_pose: link <- contact frame, at the moment of the grasp.
         object_pose: object <- contact frame; its z axis is the object's outward normal.
-        holonomic: (l,), whether each direction can be closed in position, not in velocity only.
+        holonomic: (l,), whether each direction can be closed in position, not only in velocity.
     """
 
     tip: int

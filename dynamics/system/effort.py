@@ -1,4 +1,4 @@
-"""What a motion asks of its bodies, add up or cancel as it may: what is left unbalanced is judged beside it."""
+"""The scale of a motion's forces, without cancellation: residual forces are judged relative to it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def length3(table, row, column):
 def largest_effort(tables, v):
     """The largest force over the root of the inertia that it moves: of a link's turning, or of the object's weight.
 
-    No pose is needed: rates, levers and their products are counted by their sizes.
+    No pose is needed: it uses the magnitudes of rates, levers and their products.
 
     Returns:
         kg^(1/2) m/s^2.

@@ -1,4 +1,4 @@
-"""Systems ready to run, each in a posture worth looking at."""
+"""Systems ready to run, each in an instructive posture."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ Example = tuple[System, State]
 
 @public
 def examples() -> tuple[str, ...]:
-    """The names that ``example`` knows.
+    """The names of the packaged systems, for ``example``.
 
     Returns:
-        Names of packaged systems.
+        Their names.
 
     Cost: none.
     """
@@ -46,7 +46,7 @@ def example(name: str) -> Example:
         name: one of ``examples()``.
 
     Returns:
-        The system, and a state of it that is closed where an object is held.
+        The system, and a state of it that is closed if an object is held.
 
     Raises:
         ModelError: for an unknown name.
@@ -64,7 +64,7 @@ def example(name: str) -> Example:
 
 
 def placed(x: float = 0.0, y: float = 0.0, z: float = 0.0, yaw: float = 0.0) -> Array:
-    """A 4x4 pose: shifted, and turned about the vertical."""
+    """A 4x4 pose: translated, and rotated about the vertical."""
     pose = np.eye(4)
     pose[:3, :3] = Rotation.from_euler("z", yaw).as_matrix()
     pose[:3, 3] = (x, y, z)
@@ -96,7 +96,7 @@ def _around_object(
     task_object: TaskObject,
     contacts: Sequence[str],
 ) -> Example:
-    """Arms in like postures round an object that lies in the middle of their tips, and grasp it there."""
+    """Arms in equal postures round an object in the middle of their tips, which grasp it there."""
     system = multi_arm(robots, bases, task_object)
     q = system.to_joint_vector({f"{arm + 1}/{name}": v for arm in range(len(robots)) for name, v in posture.items()})
     tips = forward_kinematics(system, system.state(q=q)).tip_pose
@@ -104,7 +104,7 @@ def _around_object(
     return grasp(system, state, contacts), state
 
 
-# The flange looks ahead, level, at shoulder height.
+# The flange points forward, level, at shoulder height.
 _REACHING = {"joint_2": 0.6, "joint_4": -1.6, "joint_6": -0.629204}
 _REACH = 0.687  # from the base's axis to the flange in that posture, m
 
@@ -127,7 +127,7 @@ def _four_iiwas() -> Example:
 
 
 def jazidie_arm(n_links: int, name: str = "jazidie_arm") -> Robot:
-    """One arm of links as in JZ Table 1: 0.2 m and 0.5 kg, turning about z."""
+    """One arm with links as in JZ Table 1: 0.2 m and 0.5 kg, turning about z."""
     along_x = placed(x=0.1)
     along_x[:3, :3] = Rotation.from_euler("y", math.pi / 2).as_matrix()
     rod = Geometry("capsule", (0.018, 0.2), along_x)
@@ -158,7 +158,7 @@ def _two_planar_arms() -> Example:
 def _one_arm_by_a_point() -> Example:
     """JZ Example 2: arms of six links, one that holds a bar rigidly and one by a point with friction; no gravity.
 
-    The posture gives the printed place of the object and the printed contact angle; the figure that showed it is lost.
+    The posture gives the printed place of the object and the printed contact angle; the figure with it is lost.
     """
     arm, half, base = jazidie_arm(6, "jazidie_arm_6"), 0.09, -0.04
     bar = Geometry("box", (2.0 * half, 0.04, 0.04), np.eye(4))

@@ -1,4 +1,4 @@
-"""Poses of links and tips of a state."""
+"""Poses of links and tips in a state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from dynamics.system.system import System
 
 @public
 def forward_kinematics(system: System, state: State) -> Kinematics:
-    """Where every link and every tool point is, and how fast links move.
+    """The poses of all links and tool points, and the velocities of the links.
 
     Args:
         system: any.
@@ -28,7 +28,7 @@ def forward_kinematics(system: System, state: State) -> Kinematics:
     Raises:
         StateError: for a state of another system.
 
-    Cost: linear in the links, some 20 us each; nothing where the last question was about the same state.
+    Cost: linear in the links, some 20 us each; none if the last call was for the same state.
     """
     system.require_own(state)
     return plain_kinematics(system, state)
@@ -41,7 +41,7 @@ def poses_and_velocities(system: System, state: State) -> tuple[Array, Array]:
 
 
 def poses_from(system: System, rows: Array) -> Array:
-    """(..., links, 4, 4), world <- link, of the rows of a link table, (..., links, columns)."""
+    """(..., links, 4, 4), world <- link, from the rows of a link table, (..., links, columns)."""
     poses = np.zeros((*rows.shape[:-1], 4, 4))
     poses[..., :3, :3] = own_rotation(system.tables.model, rows)
     poses[..., :3, 3] = named(rows, "position")

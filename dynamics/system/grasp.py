@@ -1,4 +1,4 @@
-"""Taking hold of the object and letting it go."""
+"""Grasping the object and releasing it."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
 
     Args:
         system: with a task object.
-        state: where tips and object are.
+        state: gives the poses of tips and object.
         contacts: for each arm's tip (each tip, where arms branch) ``"rigid"`` (six directions), ``"point"``
             (point contact with friction: three forces), ``"soft_finger"`` (three forces and the moment about
             the normal), an (l, 6) selection matrix in the contact frame, [moment; force], or None for a tip that
             stays free. The contact frame's z axis is the object's outward normal.
 
     Returns:
-        A new system; the state stays as it is, and is closed in position.
+        A new system; the state is unchanged, and closed in position.
 
     Raises:
         ModelError: for a system without an object, a wrong number of contacts, an unknown kind, or a
@@ -87,10 +87,10 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
 
 @public
 def release(system: System) -> System:
-    """The same system with the object let go: the arms go free and the object flies on.
+    """The same system with the object released: the arms are free and the object flies on.
 
     Args:
-        system: that holds.
+        system: one that holds an object.
 
     Returns:
         A new system without contacts.
@@ -128,14 +128,14 @@ def _selection(wanted: str | ArrayLike, arm: int) -> tuple[str, Array]:
 
 
 def _holonomic(selection: Array) -> NDArray[np.bool_]:
-    """A translation along a direction can be closed in position; a turn only if all three turns are fixed."""
+    """A translation along a direction can be closed in position; a rotation only if all three rotations are fixed."""
     angular = np.any(selection[:, :3] != 0.0, axis=1)
     all_turns = np.linalg.matrix_rank(selection[:, :3]) == 3
     return np.asarray(~angular | all_turns)
 
 
 def _contact_frame(point: Array, normal: Array) -> Array:
-    """object <- contact, at ``point``, z along ``normal``, x as near as can be to an axis of the object."""
+    """object <- contact, at ``point``, z along ``normal``, x as close as possible to an axis of the object."""
     reference = np.eye(3)[int(np.argmin(np.abs(normal)))]
     x = reference - (reference @ normal) * normal
     x /= np.linalg.norm(x)

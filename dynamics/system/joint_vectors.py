@@ -1,4 +1,4 @@
-"""What callers give for the joints: an array from tip to base or in another order, or numbers by the joints' names."""
+"""Joint arguments of callers: an array from tip to base or in another order, or numbers by joint name."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 JointValues: TypeAlias = ArrayLike | Mapping[str, ArrayLike]
 Order: TypeAlias = Literal["tip", "base"] | Sequence[str]
-"""The end at which arrays begin, or the joints' names as arrays have them; what is given by names needs none."""
+"""The end at which arrays begin, or the joints' names in the order of arrays; irrelevant for values given by name."""
 OFF = 1e-6
-"""By which a joint that follows another may be named where its leader does not have it."""
+"""Largest deviation of a follower's value, if given by name, from what its leader determines."""
 
 
 def joint_vector(system: System, value: JointValues | None, what: str, order: Order = "tip") -> Array:
@@ -33,7 +33,7 @@ def joint_vector(system: System, value: JointValues | None, what: str, order: Or
 
 
 def tip_first(system: System, value: JointValues, what: str, order: Order) -> ArrayLike:
-    """The same in an array whose last axis runs from tip to base; another length is left for the caller to refuse."""
+    """The same as an array whose last axis runs from tip to base; the caller refuses wrong lengths."""
     places = None if is_among(order, ("tip",)) else joint_order(system, order)
     if isinstance(value, Mapping):
         return _by_name(system.joint_names, value, what)
@@ -44,10 +44,10 @@ def tip_first(system: System, value: JointValues, what: str, order: Order) -> Ar
 
 
 def joint_order(system: System, order: Order) -> NDArray[np.intp]:
-    """(joints,): the places, tip to base, of an array's entries one after the other.
+    """(joints,): the tip-to-base indices of an array's consecutive entries.
 
     Raises:
-        StateError: for another word, and for names that are not those of all joints.
+        StateError: for an unknown word, or names that are not those of all joints.
     """
     if is_among(order, ("tip", "base")):
         return np.arange(system.n_joints) if order == "tip" else system.base_order
@@ -77,7 +77,7 @@ def _by_name(names: tuple[str, ...], values: Mapping[str, ArrayLike], what: str)
 
 
 def require_followed(system: System, value: JointValues | None, given: Array, found: Array, what: str) -> None:
-    """Refuse that a joint is named which follows another, and given another value than it then has."""
+    """Refuse a value given by name for a follower if it differs from what its leader determines."""
     for k in system.couplings.followers if isinstance(value, Mapping) else ():
         name, leader = system.joint_names[k], system.joint_names[system.tables.tree[k, LEADER]]
         if name in value and abs(given[k] - found[k]) > OFF * max(1.0, abs(found[k])):  # type: ignore[operator]
@@ -88,10 +88,10 @@ def require_followed(system: System, value: JointValues | None, given: Array, fo
 
 
 def by_joint(system: System, array: Array, order: Order = "tip", axis: int = 0) -> dict[str, Any]:
-    """What an array has for each joint, by the joints' names, in this order.
+    """A quantity's values by joint name, in this order.
 
     Args:
-        array: with an axis of joints, or of links, of which those that float come last and have none.
+        array: with an axis of joints, or of links, of which floating ones come last and have no joint.
     """
     rows = np.moveaxis(array, axis, 0)[: system.n_joints]
     places = joint_order(system, order).tolist()
@@ -99,10 +99,10 @@ def by_joint(system: System, array: Array, order: Order = "tip", axis: int = 0) 
 
 
 def joint_index(system: System, joint: str) -> int:
-    """The place of a joint in arrays.
+    """The index of a joint in arrays.
 
     Raises:
-        StateError: for a name that no joint has.
+        StateError: for an unknown joint.
     """
     return _place(system.joint_names, joint)
 

@@ -1,8 +1,8 @@
-"""Where each quantity stands in the tables that compiled code works on: one row a link, a contact, a direction.
+"""The position of each quantity in the tables of compiled code: one row per link, contact, direction.
 
-One row holds all of a link, so that a recursion that visits a link finds it in a few cache lines, and
+One row holds everything about a link, so that a recursion that visits a link finds it in a few cache lines, and
 a compiled call takes few arguments. Vectors are three numbers, spatial vectors six, rotations nine (row
-by row), symmetric 6x6 matrices 21 (see ``spatial``). Code that is not compiled asks by name: ``columns``.
+by row), symmetric 6x6 matrices 21 (see ``spatial``). Uncompiled code uses names instead: ``columns``.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import numpy as np
 
 REVOLUTE, PRISMATIC, FREE = 0, 1, 2
 
-# The tree, integers: inboard row (the row after the last link is the world), joint kind, arm, whether some outboard
-# neighbor other than the link before it hangs on it, and, in every row, the first row of the second of two halves
-# that do not hang together (the number of links where there is but one); and the row whose joint its joint follows, or
+# The tree, integers: inboard row (the row after the last link is the world), joint kind, arm, whether an outboard
+# neighbor other than the preceding link is attached to it, and, in every row, the first row of the second of two
+# unconnected halves (the number of links if there is only one); and the row whose joint its joint follows, or
 # -1.
 INBOARD, KIND, ARM, GATHERS, MIDDLE, LEADER = 0, 1, 2, 3, 4, 5
 TREE_WIDTH = 6
 
-# The model: constant numbers of one link, in its own axes turned so that the joint's axis is z.
+# The model: constants of one link, in its own axes rotated so that the joint's axis is z.
 ORIGIN_ROTATION = 0  # inboard link <- joint frame at zero displacement
 ORIGIN_POSITION = 9
 MASS = 12
@@ -29,11 +29,11 @@ DAMPING = 24
 FRICTION = 25  # negative, positive direction
 LOWER, UPPER, EFFORT = 27, 28, 29
 OWN_AXES = 30  # these axes <- the link's own
-MULTIPLIER, OFFSET = 39, 40  # of a joint that follows another
+MULTIPLIER, OFFSET = 39, 40  # of a follower
 MODEL_WIDTH = 41
 
-# The work: everything that a recursion finds out about one link, in inertial axes. A block of eight states at once has
-# as many fields as its sweeps need; those that stages show come first, and are kept where stages are.
+# The work: everything that a recursion computes about one link, in inertial axes. A block of eight states at once has
+# as many fields as its sweeps need; those that stages show come first, and are stored if stages are kept.
 BIAS_ACCELERATION = 0  # a(k)
 ARTICULATED_INERTIA = 6  # P(k)
 PREDICTED_FORCE = 27  # z(k)
@@ -51,7 +51,7 @@ MODIFIED_INNOVATION = 82
 MODIFIED_RESIDUAL = 83
 FINAL_MOTION = 84
 KEPT_HELD_WIDTH = 97
-# What moves a link, which no stage shows.
+# Quantities that move a link, which no stage shows.
 DISPLACEMENT = 97
 RATE = 98
 TORQUE = 99  # what the filter measures
@@ -60,9 +60,9 @@ POSITION = 109  # of O_k
 VELOCITY = 112  # [angular; linear of O_k]
 JOINT_AXIS = 118  # H(k)
 LEVER = 121  # l(k+1, k), from the inboard link's point to O_k
-ANSWER = 124  # what FORCE_CORRECTION and its followers were before forces were refined
+ANSWER = 124  # the values of FORCE_CORRECTION and its followers before forces were refined
 BLOCK_WIDTH = 145
-# Of one state only.
+# For a single state only.
 LEVER_TO_MASS = 145  # p(k), from O_k to the mass centre
 BIAS_FORCE = 148  # b(k)
 # The dual filter of a free flyer, from the base outward.
@@ -74,7 +74,7 @@ DUAL_FORCE_PREDICTED = 203  # z_s+(k)
 DUAL_FORCE = 209  # z_s(k)
 DUAL_INNOVATION = 215
 DUAL_RESIDUAL = 216
-SIBLING_INERTIA = 217  # what the other branches of the inboard link add to S + M there
+SIBLING_INERTIA = 217  # contribution of the inboard link's other branches to S + M there
 SIBLING_FORCE = 238
 COMBINED_ACCELERATION = 244  # alpha(k) and theta''(k) from both filters
 COMBINED_JOINT_ACCELERATION = 250
@@ -83,8 +83,8 @@ WORK_WIDTH = 251
 # A contact, integers: link row, number of transmitted directions.
 CONTACT_LINK, CONTACT_DIRECTIONS = 0, 1
 # A contact, numbers: the contact frame in the link's axes whose z is the joint's and in object axes, the selection
-# matrix row by row, and for each row whether it can be closed in position (1) or in velocity only (0), and what makes
-# its gaps numbers without a unit: lengths become shares of the machine's.
+# matrix row by row, and for each row whether it can be closed in position (1) or in velocity only (0), and the factor
+# that makes its gap dimensionless: lengths become shares of the machine's.
 TIP_POSITION = 0
 TIP_ROTATION = 3
 OBJECT_POSITION = 12
@@ -94,8 +94,8 @@ HOLONOMIC = 60
 GAP_SHARE = 66
 CONTACT_WIDTH = 72
 
-# A loop, integers: link rows of its first and second frame, the number of turns that it holds. Numbers: both frames in
-# the links' axes whose z is the joint's, and what makes gaps in place numbers without a unit.
+# A loop, integers: link rows of its first and second frame, the number of held rotations. Numbers: both frames in
+# the links' axes whose z is the joint's, and the factor that makes position gaps dimensionless.
 FIRST_LINK, SECOND_LINK, TURNS = 0, 1, 2
 FIRST_POSITION = 0
 FIRST_ROTATION = 3
@@ -119,7 +119,7 @@ CONTACT_WORK_WIDTH = 78
 # The work of one transmitted direction, one row each.
 DIRECTION = 0  # its row of C
 DIRECTION_ON_OBJECT = 6  # A times it
-DIRECTION_RESPONSE = 12  # M^-1(C) A times it: how the object answers a unit force
+DIRECTION_RESPONSE = 12  # M^-1(C) A times it: the object's response to a unit force
 DIRECTION_INWARD = 18  # the moment of its row of C about O_1
 DIRECTION_WIDTH = 21
 
@@ -138,5 +138,5 @@ OBJECT_FREE_ACCELERATION = 18  # alpha_b = -M^-1(C) b(C)
 OBJECT_ACCELERATION = 24
 OBJECT_WORK_WIDTH = 30
 
-# Numbers of the tables' own index type: numba would compile a function anew for every literal that it is called with.
+# Numbers of the tables' own index type: numba would compile a function anew for every literal argument.
 globals().update({name: np.int64(column) for name, column in tuple(globals().items()) if isinstance(column, int)})

@@ -1,8 +1,8 @@
 """The tables of a system: its tree, its links, its contacts and its object as rows of numbers.
 
-Every joint turns about, or slides along, the z axis of its link: each link's own axes are turned once, by a constant
-rotation that brings z onto the joint's axis; O_k stays where it is. A joint's rotation then mixes two columns of its
-frame only, and its axis is the third. An inertia, split into its smallest principal moment and two squares, turns with
+Every joint turns about, or slides along, the z axis of its link: each link's own axes are rotated once, by a constant
+rotation that brings z onto the joint's axis; O_k stays in place. A joint's rotation then mixes only two columns of its
+frame, and its axis is the third. An inertia, split into its smallest principal moment and two squares, rotates with
 two vectors.
 """
 
@@ -56,7 +56,7 @@ Follows = tuple[int, float, float]
 def tree_table(
     joints: Sequence[Joint], inboard: Sequence[int], arms: Sequence[int], follows: Sequence[Follows]
 ) -> NDArray[np.int64]:
-    """(links, TREE_WIDTH); ``inboard`` is -1 for what is bolted to the world."""
+    """(links, TREE_WIDTH); ``inboard`` is -1 for links that are bolted to the world."""
     world = len(inboard)
     kinds = [REVOLUTE if joint.kind == "revolute" else PRISMATIC for joint in joints]
     kinds += [FREE] * (world - len(joints))
@@ -71,13 +71,13 @@ def tree_table(
 
 
 def _middle(arms: Sequence[int]) -> int:
-    """Where the arm begins that parts the links most evenly."""
+    """First link of the arm at which the links divide most evenly."""
     starts = [k for k in range(1, len(arms)) if arms[k] != arms[k - 1]]
     return min(starts, key=lambda k: abs(2 * k - len(arms)), default=len(arms))
 
 
 def axes_about_z(joints: Sequence[Joint], n_links: int) -> Array:
-    """(links + 1, 3, 3), a link's own axes <- axes whose z is its joint's; the world's, which stay, last."""
+    """(links + 1, 3, 3), a link's own axes <- axes whose z is its joint's; the world's, unchanged, last."""
     return np.array([onto_z(joint.axis) for joint in joints] + [np.eye(3)] * (n_links + 1 - len(joints)))
 
 
@@ -89,11 +89,11 @@ def model_table(
     base_poses: Array,
     follows: Sequence[Follows],
 ) -> Array:
-    """(links, MODEL_WIDTH). A joint that follows another meets no stop of its own.
+    """(links, MODEL_WIDTH). A joint that follows another has no stops of its own.
 
     Args:
-        axes: as ``axes_about_z`` gives them.
-        base_poses: (links, 4, 4), of each link's arm, where it is bolted down.
+        axes: from ``axes_about_z``.
+        base_poses: (links, 4, 4), of each link's arm if it is bolted down.
     """
     table = np.zeros((len(links), MODEL_WIDTH))
     for k, link in enumerate(links):
@@ -119,7 +119,7 @@ def model_table(
 
 
 def contact_table(contacts: Sequence[Contact], axes: Array, things: Array) -> Array:
-    """(contacts, CONTACT_WIDTH); ``things`` as ``object_table`` gives them."""
+    """(contacts, CONTACT_WIDTH); ``things`` as from ``object_table``."""
     table = np.zeros((len(contacts), CONTACT_WIDTH))
     for i, contact in enumerate(contacts):
         rows, turn = len(contact.selection), axes[contact.link].T
@@ -158,15 +158,15 @@ def object_table(task_object: TaskObject | None, robots: Sequence[Robot]) -> Arr
 
 
 def coordinate_units(joints: Sequence[Joint], bodies: int, length: float) -> Array:
-    """(velocity,), one for each rate that turns, a length for each that slides: joints, then six of each body."""
+    """(velocity,), one for each rotation rate, a length for each translation rate: joints, then six of each body."""
     units = np.array([1.0 if joint.kind == "revolute" else length for joint in joints])
     return np.append(units, np.tile([1.0] * 3 + [length] * 3, bodies))
 
 
 def machine_length(robots: Sequence[Robot], task_object: TaskObject | None) -> float:
-    """m: the longest way from a root through the joints to a tip, or the object's radius of gyration.
+    """m: the longest path from a root through the joints to a tip, or the object's radius of gyration.
 
-    What gaps at contacts are measured by, which else would hang on the unit of length.
+    It is the scale of gaps at contacts, which would otherwise depend on the unit of length.
     """
     longest = math.sqrt(float(np.trace(task_object.inertia)) / (2.0 * task_object.mass)) if task_object else 0.0
     for robot in robots:

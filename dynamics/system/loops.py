@@ -1,8 +1,8 @@
-"""Closed loops: how two links that the tree does not join would move apart, and that they do not.
+"""Closed loops: the relative motion of two links that the tree does not join, and its constraints.
 
-Both bodies are looked at in one point, the first frame's origin, in the second frame's axes: of their relative velocity
-a loop holds the linear part, and of the angular one nothing (a point), the parts about x and y (a hinge, which turns
-about z), or all. What carries both moves neither against the other, so that joints alone appear: J theta_d = 0.
+Both bodies are considered at one point, the first frame's origin, in the second frame's axes: of their relative
+velocity a loop holds the linear part, and of the angular part nothing (a point), the components about x and y (a hinge
+about z), or all. Common motion of both has no effect, so that only joints appear: J theta_d = 0.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 
 SLOWEST = 1e-6
-"""1/s, by which rates are measured of a machine that neither moves nor falls."""
+"""1/s, the scale of rates for a machine that neither moves nor falls."""
 ROUNDING = 1e-12
-"""Share of what moves a loop, below which it does not move it in a direction: a planar loop stays planar."""
+"""Share of the terms of a loop's motion below which a component is zero: a planar loop stays planar."""
 
 
 class LoopMotion(NamedTuple):
-    """Of all loops, one direction after the other."""
+    """The motion of all loops, one direction after the other."""
 
     rows: Array  # (l, joints), J
-    rate: Array  # (l,), -J_dot theta_d, what J theta_dd is
-    gap: Array  # (l,), rad or m, how far the frames are apart
+    rate: Array  # (l,), -J_dot theta_d, the required J theta_dd
+    gap: Array  # (l,), rad or m, between the frames
     slip: Array  # (l,), J theta_d
-    share: Array  # (l,), 1, or 1/m where a gap is a length: one of the machine's counts as a radian
+    share: Array  # (l,), 1, or 1/m if a gap is a length: a machine's length counts as a radian
 
 
 class _BodyAt(NamedTuple):
@@ -42,11 +42,11 @@ class _BodyAt(NamedTuple):
 
     rows: Array  # (6, joints), its velocity per joint rate
     velocity: Array  # (6,)
-    bias: Array  # (6,), its acceleration while joints' and bases' own are zero
+    bias: Array  # (6,), its acceleration with zero accelerations of joints and bases
 
 
 def loop_motion(system: System, state: State) -> LoopMotion:
-    """Of a state, by the plain kinematics.
+    """The loops' motion in a state, by the plain kinematics.
 
     Cost: linear in the links, for each loop.
     """
@@ -64,16 +64,16 @@ def loop_motion(system: System, state: State) -> LoopMotion:
         held = np.r_[0:turns, 3:6]
         to_axes = np.kron(np.eye(2), axes.T)[held]
         slip, turning = a.velocity - b.velocity, b.velocity[:3]
-        # The second frame's axes turn, and the point moves on the second link where the loop is open.
+        # The second frame's axes rotate, and the point moves on the second link if the loop is open.
         drift = a.bias - b.bias - np.append(cross(turning, slip[:3]), 2.0 * cross(turning, slip[3:]))
-        # About the axes of a hinge: from one z to the other.
+        # For a hinge: the rotation from one z axis to the other.
         apart = cross(axes[:, 2], first[:3, 2])
         if turns == 3:
             apart = np.array(rotation_vector(tuple((first[:3, :3] @ axes.T).ravel())))
         gap = to_axes @ np.append(apart, point - second[:3, 3])
         share = np.append(np.ones(turns), np.full(3, system.tables.loop_model[number, LENGTH_SHARE]))
         rows = _picked(to_axes, a.rows, a.rows) - _picked(to_axes, b.rows, b.rows)
-        # Beside what the machine's own motion gives, all that is left where both stand still is rounding.
+        # Relative to the machine's own motion, what remains when both links are at rest is rounding.
         pace = max(own_rate, *(float(np.linalg.norm(each.velocity[:3])) for each in (a, b))) ** 2
         rate = -_picked(to_axes, drift, np.array([a.bias, b.bias, pace * np.repeat([1.0, 1.0 / share[-1]], 3)]).T)
         parts.append(LoopMotion(rows, rate, gap, to_axes @ slip, share))
@@ -81,7 +81,7 @@ def loop_motion(system: System, state: State) -> LoopMotion:
 
 
 def _rate(system: System, state: State) -> float:
-    """1/s, what rates are measured by: how fast joints move, or the machine would fall by its length."""
+    """1/s, the scale of rates: how fast joints move, or the machine would fall by its length."""
     if not system.loops:
         return SLOWEST
     share = system.tables.loop_model[0, LENGTH_SHARE]
@@ -91,7 +91,7 @@ def _rate(system: System, state: State) -> float:
 
 
 def _picked(directions: Array, moved: Array, parts: Array) -> Array:
-    """What moves in those directions, where it is more than rounding beside its parts, angular and linear ones."""
+    """Components of the motion in those directions, zero if only rounding beside its angular and linear parts."""
     found, reach = directions @ moved, np.linalg.norm(parts.reshape(2, 3, -1), axis=1)
     reach = reach if moved.ndim == 2 else reach.max(axis=1)
     return np.where(np.abs(found) > ROUNDING * reach[[0] * (len(directions) - 3) + [1] * 3], found, 0.0)
@@ -115,13 +115,13 @@ def _body_at(system: System, moved: Kinematics, own_bias: Array, link: int, poin
 
 
 def _lever(point: Array, origin: Array) -> Array:
-    """From one to the other, zero where it is rounding beside both: a joint moves nothing that lies on its axis."""
+    """The lever, zero if it is rounding beside both points: a joint does not move a point on its axis."""
     lever = point - origin
     return lever if lever @ lever > ROUNDING**2 * (point @ point + origin @ origin) else np.zeros(3)
 
 
 def ties_of(system: System, state: State) -> Ties:
-    """What ties the joints of a state together, followers before loops."""
+    """The couplings of a state's joints, followers before loops."""
     followers = system.couplings.rows
     if not system.loops:
         return Ties(followers, np.zeros(len(followers)))
@@ -130,10 +130,10 @@ def ties_of(system: System, state: State) -> Ties:
 
 
 def require_loops_closed(system: System, state: State, tolerance: float) -> None:
-    """Raise ``StateError``, naming the loop, where one is open by more, or opens faster.
+    """Raise ``StateError``, naming the loop, if one is open by more than the tolerance, or opens faster.
 
     Args:
-        tolerance: rad, or share of the machine's length; and of its rate, or of that at which it would fall.
+        tolerance: rad, or share of the machine's length; and of its rate, or of the rate at which it would fall.
     """
     if not system.loops:
         return

@@ -1,7 +1,7 @@
-"""Where everything is, how it moves, and what velocity, weight and pushes add; plain NumPy from the public model alone.
+"""Poses, velocities, and bias terms of velocity, weight and pushes; plain NumPy from the public model alone.
 
-The compiled sweeps have their own kinematics (``kinematics``). This one shares no line with it, so that what is
-built on it, the textbook and the witnesses, can testify about poses and velocities too.
+The compiled sweeps have their own kinematics (``kinematics``). This one shares no line with it, so that the
+textbook and the witnesses, which build on it, are also independent checks of poses and velocities.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 
 Forces = Mapping[str, ArrayLike] | ArrayLike | None
-"""Pushes on links and object, as a caller names them."""
+"""Pushes on links and object, as callers specify them."""
 
 
 @dataclass(frozen=True, eq=False)
 class Kinematics(Record):
-    """Where the bodies of one state are and how they move; inertial axes, m and rad/s, every link at its origin O_k.
+    """Poses and velocities of the bodies of one state; inertial axes, m and rad/s, every link at its origin O_k.
 
     Attributes:
         pose: (links, 4, 4), world <- link.
         axis: (joints, 3), h(k), a unit vector.
         lever: (links, 3), l(k+1, k) from O of the inboard neighbor, or from the world's origin, to O_k; zero for
-            links that float.
+            floating links.
         mass_lever: (links, 3), p(k) from O_k to the mass centre.
         velocity: (links, 6) of O_k.
         tip_pose: (tips, 4, 4), world <- tip.
-        contact_pose: (contacts, 4, 4), world <- contact frame, as the arm carries it.
+        contact_pose: (contacts, 4, 4), world <- contact frame, as carried by the arm.
         contact_lever: (contacts, 3), l(1, 0) from O of the link that holds to the contact point.
         object_lever: (contacts, 3), r from the object's mass centre to the contact point.
     """
@@ -119,7 +119,7 @@ def spatial_inertias(system: System, pose: Array, mass_lever: Array) -> Array:
 def bias_accelerations(system: System, state: State, motion: Kinematics) -> Array:
     """a(k) in alpha(k) = phi' alpha(k+1) + H' theta'' + a(k), (links, 6) at O_k, inertial axes; JR (2.2).
 
-    Zero for a link that floats. Cost: linear in the links.
+    Zero for a floating link. Cost: linear in the links.
     """
     n = system.n_joints
     a = np.zeros((system.n_links, 6))
@@ -137,7 +137,7 @@ def bias_forces(system: System, motion: Kinematics, wrench: Array) -> Array:
 
     Args:
         motion: of the state.
-        wrench: (links + 1, 6), external [moment; force] on each link at O_k; the object's row is not read.
+        wrench: (links + 1, 6), external [moment; force] on each link at O_k; the object's row is not used.
     """
     inertia = spatial_inertias(system, motion.pose, motion.mass_lever)
     mass = np.array([link.mass for link in system.link_models])[:, None]
@@ -150,7 +150,7 @@ def bias_forces(system: System, motion: Kinematics, wrench: Array) -> Array:
 
 
 def joint_losses(system: System, rate: Array) -> Array:
-    """(joints,), what damping and friction take of each joint's torque; friction is smoothed over 0.01 rad/s."""
+    """(joints,), the torques lost to damping and friction; friction is smoothed over 0.01 rad/s."""
     damping = np.array([joint.damping for joint in system.joint_models])
     against, along = np.array([joint.friction for joint in system.joint_models]).reshape(-1, 2).T
     direction = np.tanh(rate / 0.01)
@@ -190,7 +190,7 @@ def external_wrench(system: System, external_forces: Forces, what: str = "extern
 
     Args:
         external_forces: None, such an array, or ``{link name or "object": wrench}``; inertial axes.
-        what: they are, for messages.
+        what: the argument's name in messages.
     """
     wrench = np.zeros((system.n_links + 1, 6))
     if external_forces is None:

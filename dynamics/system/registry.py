@@ -1,4 +1,4 @@
-"""What every stage quantity is: its symbol, its two names, unit, shape, frame and equation."""
+"""A description of every stage quantity: symbol, two names, unit, shape, frame and equation."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ JOINT = "along the joint axis"
 
 @dataclass(frozen=True)
 class Quantity(Record):
-    """One stage array in words.
+    """A description of one stage array.
 
     Attributes:
         symbol: LaTeX.
-        estimation_name: its name among those who estimate,
-        mechanics_name: and among those who move bodies.
+        estimation_name: its name in estimation.
+        mechanics_name: its name in mechanics.
         unit: SI; angular part first where there are two. A covariance has its inertia's: 1 kg m^2 stands for 1 (N m)^2.
         shape: of the whole array.
         frame: axes and point of reference.
         equation: paper and number.
-        equation_at_base: the same where a base floats, if it is another.
+        equation_at_base: its equation for a floating base, if different.
     """
 
     symbol: str
@@ -43,7 +43,7 @@ class Quantity(Record):
 
 
 def _kind(unit: str, shape: str, frame: str) -> Callable[..., Quantity]:
-    """Makes quantities of one unit, shape and frame."""
+    """Returns a maker of quantities with one unit, shape and frame."""
 
     def quantity(symbol: str, estimation: str, mechanics: str, equation: str, equation_at_base: str = "") -> Quantity:
         return Quantity(symbol, estimation, mechanics, unit, shape, frame, equation, equation_at_base)
@@ -254,14 +254,14 @@ PASSED_ON = _by_stage(
         },
     }
 )  # fmt: skip
-"""What the textbook's lines compute on the way and ``Solution.stages`` does not list."""
+"""Intermediate results of the textbook's lines that are not in ``Solution.stages``."""
 
 
 def quantity_of(stage: str, name: str) -> Quantity:
-    """What a line of a stage computes; the final smoother's where it has one of its own.
+    """The quantity that a line of a stage computes; for the final smoother its own if it has one.
 
     Raises:
-        KeyError: for what no line computes.
+        KeyError: if no line computes it.
     """
     key = (stage, name)
     return REGISTRY[key] if key in REGISTRY else PASSED_ON[key]

@@ -1,4 +1,4 @@
-"""A complete answer of forward dynamics: the accelerations, and every stage of every link."""
+"""A complete solution of forward dynamics: the accelerations, and every stage of every link."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ OF_JOINTS = "joint_acceleration", "tau", "coupling_torque"
 
 @dataclass(frozen=True, eq=False)
 class Solution(Record):
-    """What ``forward_dynamics`` returns; all in inertial axes and SI units.
+    """The result of ``forward_dynamics``; everything in inertial axes and SI units.
 
     Attributes:
-        method: that found it.
-        system: that was solved.
-        state: in which.
-        tau: (joints,) the torques, N m or N, under which: the motors', and where joints follow others what holds them
-            to these.
+        method: that computed it.
+        system: the solved system.
+        state: its state.
+        tau: (joints,) the applied torques, N m or N: the motors', and with couplings also the torques that enforce
+            them.
         joint_acceleration: (joints,), rad/s^2 or m/s^2.
         base_acceleration: (6,) of a free flyer's root link at its origin; (bases, 6) of several; else None.
         object_acceleration: (6,) at the mass centre, else None.
-        contact_force: (tips, 6), an arm having one tip unless it branches, on the object, at the contact,
+        contact_force: (tips, 6), one tip per arm unless it branches, on the object, at the contact,
             [moment; force], inertial axes; zero for a tip that does not hold; None without an object.
         indeterminate: (contacts, 6, d) the d internal forces that no motion reveals, orthonormal, one
-            [moment; force] a contact. Of all ``contact_force`` that differ along them it is the one whose sum of
-            Omega_mm f_m^2 is least, f_m the force in the m-th transmitted direction and Omega_mm what it would move
-            alone: the norm hangs on no unit.
+            [moment; force] per contact. Of all ``contact_force`` that differ along them it is the one with the least
+            sum of Omega_mm f_m^2, f_m the force in the m-th transmitted direction and Omega_mm what it would move
+            alone: the norm does not depend on units.
         stages: stage name -> quantity name -> array, in the paper's order; only ``filter_smoother`` has any.
         link_pose: (links, 4, 4), world <- link.
         link_velocity: (links, 6) at O_k.
@@ -48,8 +48,8 @@ class Solution(Record):
         kinetic_energy: J, of links, rotors and object.
         potential_energy: J, of links and object; zero at the origin.
         momentum: (6,) [angular about the world's origin; linear], links and object.
-        coupling_torque: (joints,), the share of ``tau`` that holds joints to those that they follow, and loops closed;
-            it does no work. None where neither is.
+        coupling_torque: (joints,), the share of ``tau`` that keeps followers with their leaders and loops closed;
+            it does no work. None without couplings.
     """
 
     method: str
@@ -77,19 +77,19 @@ class Solution(Record):
         return in_a_line("Solution", parts + [f"stages {', '.join(self.stages)}"] * bool(self.stages))
 
     def by_joint(self, name: str, order: Order = "tip") -> dict[str, Any]:
-        """A quantity by the joints' names, e.g. ``solution.by_joint("joint_acceleration")["elbow"]``.
+        """A quantity by joint name, e.g. ``solution.by_joint("joint_acceleration")["elbow"]``.
 
         Args:
-            name: ``joint_acceleration``, ``tau``, ``coupling_torque`` or a quantity of ``stages`` that joints or links
-                have; where several stages have it, the last smoother's, or say ``"smoother/acceleration"``.
-            order: at which end the names begin, ``tip`` or ``base``.
+            name: ``joint_acceleration``, ``tau``, ``coupling_torque``, or a joint or link quantity of ``stages``;
+                if several stages have it, the last smoother's, or say ``"smoother/acceleration"``.
+            order: the end from which the names are listed, ``tip`` or ``base``.
 
         Returns:
-            For each joint its number, or its row; of a link's quantity, that of the link that hangs on the joint. Unit
+            For each joint its number, or its row; for a link quantity, that of the joint's outboard link. Unit
             and axes are those of the array.
 
         Raises:
-            StateError: for what joints have not.
+            StateError: for a quantity that joints do not have.
 
         Cost: linear in the joints.
         """
@@ -100,16 +100,16 @@ class Solution(Record):
 
     @property
     def packed_acceleration(self) -> Array:
-        """Joints, then base, then object, as ``System.pack`` orders velocities."""
+        """Joints, then base, then object, in the order of ``System.pack``'s velocities."""
         parts = [self.joint_acceleration, self.base_acceleration, self.object_acceleration]
         return frozen(np.concatenate([part.ravel() for part in parts if part is not None]))
 
 
 def quantity_key(name: str) -> tuple[str, str]:
-    """The entry of the registry that a name means: ``"smoother/force"``, or ``"force"`` of the first stage that has it.
+    """The registry key of a name: ``"smoother/force"``, or ``"force"`` of the first stage that has it.
 
     Raises:
-        StateError: for what is none.
+        StateError: for an unknown name.
     """
     stage, _, plain = name.rpartition("/") if isinstance(name, str) else ("", "", "")
     for key in REGISTRY:
@@ -120,10 +120,10 @@ def quantity_key(name: str) -> tuple[str, str]:
 
 
 def quantity_in(stages: Stages, name: str) -> Array:
-    """The array of a quantity; of several stages that have it the last smoother's, unless the name says which.
+    """The array of a quantity; if several stages have it the last smoother's, unless the name includes the stage.
 
     Raises:
-        StateError: for what is none, or what these stages lack.
+        StateError: for an unknown name, or a quantity that these stages lack.
     """
     stage, plain = quantity_key(name)
     for at in (stage,) if "/" in name else ("smoother_final", *stages):

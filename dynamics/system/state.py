@@ -1,4 +1,4 @@
-"""A state: where everything is and how fast it moves; and a pose as the seven numbers of a packed one."""
+"""A state: poses and velocities of everything that moves; and a pose as the seven numbers of a packed one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from dynamics.record import Record
 
 @dataclass(frozen=True, eq=False)
 class State(Record):
-    """Made and checked by ``System.state``; arrays are write-protected.
+    """Created and checked by ``System.state``; arrays are write-protected.
 
     Attributes:
         q: (joints,), rad or m; index 0 is the tip's joint.
@@ -36,7 +36,7 @@ class State(Record):
 
 
 def pose_coordinates(matrix: Array) -> Array:
-    """Position and unit quaternion (w, x, y, z) of a pose; the largest component decides, so that nothing cancels."""
+    """Position and unit quaternion (w, x, y, z) of a pose; the largest component decides, to avoid cancellation."""
     (xx, xy, xz, px), (yx, yy, yz, py), (zx, zy, zz, pz), _ = matrix.tolist()
     trace = xx + yy + zz
     if trace > max(xx, yy, zz):
@@ -58,7 +58,7 @@ def rows_of_poses(poses: Array) -> Array:
 
 
 def poses_of_rows(rows: Array) -> Array:
-    """Of ``rows_of_poses`` the inverse, (..., 4, 4) of (..., 7)."""
+    """The inverse of ``rows_of_poses``, (..., 4, 4) from (..., 7)."""
     poses = np.zeros((*rows.shape[:-1], 4, 4))
     turns = Rotation.from_quat(rows[..., 3:].reshape(-1, 4), scalar_first=True).as_matrix()
     poses[..., :3, :3], poses[..., :3, 3] = turns.reshape(*rows.shape[:-1], 3, 3), rows[..., :3]
@@ -67,7 +67,7 @@ def poses_of_rows(rows: Array) -> Array:
 
 
 def pose_of(coordinates: Array, name: str) -> Array:
-    """The pose of a position and a quaternion of any length but zero."""
+    """The pose of a position and a quaternion of any nonzero length."""
     length = math.hypot(*coordinates[3:].tolist())
     if not 1e-9 <= length < math.inf:
         raise StateError(f"the {name}'s quaternion has length {length:.2g}; give one of length 1.")

@@ -1,4 +1,4 @@
-"""A system: arms, the object they may hold, gravity. Immutable, and the same words for every kind."""
+"""A system: arms, the object they may hold, gravity. Immutable, and with the same attributes for every kind."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ Kind = Literal["single_arm", "multi_arm", "free_flyer"]
 
 @dataclass(frozen=True, eq=False)
 class System(Record):
-    """What moves. Made by ``single_arm``, ``free_flyer``, ``multi_arm``, ``grasp`` and ``release``.
+    """A machine. Created by ``single_arm``, ``free_flyer``, ``multi_arm``, ``grasp`` and ``release``.
 
-    Links are numbered from the tip to the base, arm after arm; floating bases come last. Link k
-    hangs on joint k. Joint vectors follow the same order.
+    Links are numbered from the tip to the base, arm after arm; floating bases come last. Joint k is the inner
+    joint of link k. Joint vectors follow the same order.
 
     Attributes:
         kind: ``single_arm``, ``multi_arm`` or ``free_flyer``.
-        robots: one an arm, as they were loaded.
+        robots: one per arm, as they were loaded.
         floating: for each arm whether its root link floats.
-        base_poses: (arms, 4, 4), world <- root link; where a floating one is unless a state says otherwise.
+        base_poses: (arms, 4, 4), world <- root link; for a floating one the default pose of a state.
         gravity: (3,), m/s^2, inertial axes.
-        task_object: what the arms may hold, or None.
-        contacts: how the object is held; empty when it is not.
+        task_object: the object that the arms may hold, or None.
+        contacts: how the object is held; empty if it is not.
         tips: the tool points, arm after arm; an arm that branches has several.
-        loops: what closes loops within arms; a frame's link is -1 for the world.
+        loops: the closed loops within arms; a frame's link is -1 for the world.
         joint_names: in the order of joint vectors; ``"1/elbow"`` with several arms.
-        link_names: likewise, floating root links last.
+        link_names: in the same form, floating root links last.
         link_models: mass, mass centre and inertia of each link, in its own axes.
         joint_models: the inner joint of each link that has one.
         inboard: (links,), the inboard neighbor of each link, -1 for the world.
@@ -74,27 +74,27 @@ class System(Record):
 
     @property
     def n_joints(self) -> int:
-        """How many joints move."""
+        """Number of moving joints."""
         return len(self.joint_names)
 
     @property
     def n_links(self) -> int:
-        """How many links move, floating root links included."""
+        """Number of moving links, floating root links included."""
         return len(self.link_names)
 
     @property
     def n_arms(self) -> int:
-        """How many robots there are."""
+        """Number of robots."""
         return len(self.robots)
 
     @property
     def n_tips(self) -> int:
-        """How many tool points there are; an arm that branches has several."""
+        """Number of tool points; an arm that branches has several."""
         return len(self.tips)
 
     @property
     def n_bases(self) -> int:
-        """How many root links float."""
+        """Number of floating root links."""
         return sum(self.floating)
 
     @property
@@ -109,12 +109,12 @@ class System(Record):
 
     @property
     def is_closed(self) -> bool:
-        """Whether contacts or loops close chains, so that not every posture is one of it: see ``project``."""
+        """Whether contacts or loops close chains, so that not every posture is feasible: see ``project``."""
         return self.is_held or bool(self.loops)
 
     @cached_property
     def couplings(self) -> Couplings:
-        """Which joints follow others, and how, and what closes loops."""
+        """Which joints follow others, and how, and the closed loops."""
         return couplings_of(self.tables, self.n_joints, tuple(loop.name for loop in self.loops))
 
     @property
@@ -129,18 +129,18 @@ class System(Record):
 
     @cached_property
     def base_order(self) -> NDArray[np.intp]:
-        """(joints,), the place of each joint when arrays run from base to tip instead, arm after arm: turned back to
-        front, arm by arm, so that a joint comes after those inboard of it."""
+        """(joints,), the index of each joint if arrays run from base to tip instead, arm after arm: reversed
+        within each arm, so that a joint comes after those inboard of it."""
         arms = self.arm_of_link[: self.n_joints]
         return frozen(np.lexsort((-np.arange(self.n_joints), arms)))
 
     def to_joint_vector(self, values: JointValues, order: Order = "tip") -> Array:
-        """A joint vector out of ``{joint name: value}``, or of an array that runs the other way.
+        """A joint vector from ``{joint name: value}``, or from an array in the other order.
 
         Args:
-            values: rad or m (or any other quantity of a joint) by the joint's name, others zero; or (joints,).
-            order: where an array begins: ``base`` turns one that runs from base to tip, arm after arm; or all joints'
-                names, as it has them.
+            values: rad or m (or any other joint quantity) by joint name, others zero; or (joints,).
+            order: of an array: ``base`` reverses one that runs from base to tip, arm after arm; or all joints'
+                names, in its order.
 
         Returns:
             (joints,), tip to base, arm after arm.
@@ -165,7 +165,7 @@ class System(Record):
             order: ``base`` if it runs from base to tip.
 
         Returns:
-            The numbers in the unit that they came in, by the joints' names.
+            The numbers in their original unit, by joint name.
 
         Raises:
             StateError: for a wrong length, or a number that is not finite.
@@ -189,23 +189,23 @@ class System(Record):
         object_velocity: ArrayLike | None = None,
         order: Order = "tip",
     ) -> State:
-        """A state of this system; whatever is left out is zero or neutral.
+        """A state of this system; everything left out is zero or neutral.
 
         Args:
-            q: (joints,) displacements, rad or m, tip to base, arm after arm; or ``{joint name: value}``. A joint that
-                follows another is where that one has it, whatever an array says of it.
+            q: (joints,) displacements, rad or m, tip to base, arm after arm; or ``{joint name: value}``. The
+                displacement of a joint that follows another is determined by that one; an array's value is ignored.
             qd: (joints,) their rates, or by name.
             base_pose: (4, 4), world <- root link of a free flyer; (bases, 4, 4) in a system of several arms.
             base_velocity: (6,), or (bases, 6), [angular; linear of the root link's origin], inertial axes.
             object_pose: (4, 4), world <- object, whose origin is its mass centre.
             object_velocity: (6,), [angular; linear of the mass centre], inertial axes.
-            order: ``base`` if the arrays q and qd run from base to tip; or the joints' names as they have them.
+            order: ``base`` if the arrays q and qd run from base to tip; or the joints' names in their order.
 
         Returns:
-            The state, its rotations brought back to the group, its arrays write-protected.
+            The state, its rotations normalized, its arrays write-protected.
 
         Raises:
-            StateError: for a wrong length, an unknown joint, a number that is not finite, or a pose that is none.
+            StateError: for a wrong length, an unknown joint, a number that is not finite, or an invalid pose.
 
         Example:
             >>> system = dyn.single_arm(dyn.load("panda"))
@@ -213,7 +213,7 @@ class System(Record):
             >>> system.state(q=q).q
             array([ 0.,  0.,  0., -2.,  0.,  0.,  0.])
 
-        Cost: some 10 us, and 0.1 ms for each pose that is given.
+        Cost: some 10 us, and 0.1 ms for each given pose.
         """
         floats, has_object, couplings = self.is_floating, self.task_object is not None, self.couplings
         given = {"base_pose": base_pose, "base_velocity": base_velocity}
@@ -250,7 +250,7 @@ class System(Record):
         """The posture that each robot's file calls home, at rest.
 
         Returns:
-            A state; joints of which the files say nothing are at zero.
+            A state; joints that the files do not mention are at zero.
 
         Raises:
             StateError: if a home names a joint that this system does not have.
@@ -261,10 +261,10 @@ class System(Record):
         values = {
             prefix[arm] + name: value for arm, robot in enumerate(self.robots) for name, value in robot.home.items()
         }
-        return self.state(q=self.to_joint_vector(values))  # an array: a file may put a follower where it is not
+        return self.state(q=self.to_joint_vector(values))  # an array, because a file may misplace a follower
 
     def path_inward(self, k: int) -> tuple[int, ...]:
-        """Link k and its inboard neighbors in turn, as far as the world.
+        """Link k and its inboard neighbors in order, up to the world.
 
         Args:
             k: index of a link; -1, the world, has no path.
@@ -273,7 +273,7 @@ class System(Record):
             Indices of links, k first.
 
         Raises:
-            StateError: for what is no index of a link.
+            StateError: if ``k`` is not the index of a link.
 
         Cost: linear in the path.
         """
@@ -292,14 +292,14 @@ class System(Record):
             state: any.
 
         Raises:
-            StateError: if it has other joints, or a base or an object that this system has not, or lacks one.
+            StateError: if it has other joints, or a base or an object that this system does not have, or lacks one.
 
         Cost: none.
         """
         if not isinstance(state, State):
             raise StateError(f"{brief(state)} is no state; make one with system.state(...).")
         shapes = self._shapes
-        if vars(state).get("_fits") is shapes:  # found out before: neither changes
+        if vars(state).get("_fits") is shapes:  # checked before: neither changes
             return
         for name, shape in shapes.items():
             value = getattr(state, name)
@@ -320,7 +320,7 @@ class System(Record):
 
     @cached_property
     def _shapes(self) -> dict[str, tuple[int, ...]]:
-        """Of the arrays of a state."""
+        """Shapes of the arrays of a state."""
         bases = () if self.kind == "free_flyer" else (self.n_bases,)
         of_bases = {"base_pose": (*bases, 4, 4), "base_velocity": (*bases, 6)} if self.is_floating else {}
         joints = {"q": (self.n_joints,), "qd": (self.n_joints,)}
@@ -334,7 +334,7 @@ class System(Record):
 
         Returns:
             x, (configuration,), in rad and m, a pose being its position and unit quaternion (w, x, y, z); and
-            v, (velocity,), [angular; linear] in inertial axes for what floats.
+            v, (velocity,), [angular; linear] in inertial axes for floating bodies.
 
         Raises:
             StateError: for a state of another system.
@@ -355,11 +355,11 @@ class System(Record):
         """The state of a packed configuration and velocity.
 
         Args:
-            x: (configuration,) as ``pack`` makes it, rad, m and quaternions of any length but zero.
+            x: (configuration,) as from ``pack``, rad, m and quaternions of any nonzero length.
             v: (velocity,), rad/s and m/s, inertial axes.
 
         Returns:
-            The state that ``pack`` would turn into these.
+            The state that ``pack`` would convert to these.
 
         Raises:
             StateError: for wrong lengths, numbers that are not finite, or a quaternion of length zero.
@@ -381,7 +381,7 @@ class System(Record):
             }
         if self.task_object is not None:
             poses |= {"object_pose": pose_of(x[-7:], "object"), "object_velocity": v[-6:]}
-        # Finite, and turned by unit quaternions: nothing is left that ``state`` would have to check.
+        # Finite, and rotated by unit quaternions: ``state`` would have nothing left to check.
         return State(q=x[:n], qd=v[:n], **poses)
 
 
@@ -390,7 +390,7 @@ def _zero_unless_given(value: ArrayLike | None, shape: tuple[int, ...], name: st
 
 
 def raise_failure(system: System, joint: int) -> NoReturn:
-    """Say which joint moves no inertia."""
+    """Raises an error that names the joint that moves no inertia."""
     raise ModelError(
         f"joint {brief(system.joint_names[joint])} moves no inertia here (D = H P H' is not positive), so its "
         "acceleration is not defined; give the links it carries mass, or fix the joint."

@@ -1,4 +1,4 @@
-"""The arrays that compiled code reads and writes, under names."""
+"""The arrays that compiled code reads and writes, as named tuples."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Integers = NDArray[np.int64]
 
 
 class Tables(NamedTuple):
-    """A system as numbers; never written after it is made. Columns are named in ``layout``."""
+    """A system as numbers; never modified after creation. Columns are named in ``layout``."""
 
     tree: Integers  # (links, TREE_WIDTH)
     model: Array  # (links, MODEL_WIDTH)
@@ -35,24 +35,24 @@ class Tables(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Room for one solution, written anew by every call."""
+    """Storage for one solution, overwritten by every call."""
 
     links: Array  # (links + 1, WORK_WIDTH), the last row is the world
     contacts: Array  # (contacts, CONTACT_WORK_WIDTH)
-    directions: Array  # (l, DIRECTION_WIDTH), l the number of transmitted directions in all
+    directions: Array  # (l, DIRECTION_WIDTH), l the total number of transmitted directions
     task_object: Array  # (objects, OBJECT_WORK_WIDTH)
     omega: Array  # (l, l), Omega
     factored: Array  # (l, l), its factor
-    order: Integers  # (l + 2,), the factor's order of rows, its rank, and whether Omega has lost digits of it
+    order: Integers  # (l + 2,), the factor's order of rows, its rank, and whether Omega has lost digits
     forces: Array  # (l,), f
     scratch: Array  # (4, l)
     wrench: Array  # (links + 1, 6), external forces; the last row is the object's
-    turns: Array  # (3, links or a few more): joint angles, their sines and cosines
-    root: Array  # (velocity coordinates, l), W with W' W = Omega, where it is needed
+    turns: Array  # (3, links padded): joint angles, their sines and cosines
+    root: Array  # (velocity coordinates, l), W with W' W = Omega, if needed
 
 
 def make_work(tables: Tables) -> Work:
-    """Room for the solutions of one system."""
+    """Storage for the solutions of one system."""
     n_links, n_contacts = len(tables.tree), len(tables.contacts)
     directions = int(tables.contacts[:, 1].sum())
     links = np.zeros((n_links + 1, WORK_WIDTH))
@@ -74,16 +74,16 @@ def make_work(tables: Tables) -> Work:
 
 
 def stacked(work: Work, states: int) -> Work:
-    """Room for as many solutions at once: every array has a leading axis."""
+    """Storage for several solutions at once: every array has a leading axis."""
     return Work._make(np.repeat(array[None], states, axis=0) for array in work)
 
 
 def of_state(works: Work, at: int) -> Work:
-    """The room of one of them."""
+    """The storage of one of them."""
     return Work._make(array[at] for array in works)
 
 
 def velocity_coordinates(tables: Tables) -> int:
-    """How many numbers say how a system moves: one a joint, six a floating base or object."""
+    """Number of velocity coordinates of a system: one per joint, six per floating base or object."""
     n_links, n_bases = len(tables.tree), int((tables.tree[:, KIND] == FREE).sum())
     return n_links + 5 * n_bases + 6 * len(tables.task_object)

@@ -1,6 +1,6 @@
 """Filter and smoother of an arm, a tree, or several of them, as the papers write them: R87 VIII, JR Section 2.
 
-Links are numbered from tip to base; i is the inboard neighbor of link k, j an outboard one. All is in inertial
+Links are numbered from tip to base; i is the inboard neighbor of link k, j an outboard one. Everything is in inertial
 axes, at O_k; vectors are columns, H(k) is a row. A function within a sweep is one half of its step.
 """
 
@@ -10,7 +10,7 @@ from dynamics.textbook.blackboard import I, solve, stack, tilde
 
 
 def bias(links, omega, W, W_plus, turn, slide, l, J, m, p, g, f):
-    """What velocity, weight and pushes f add to accelerations and forces; W is the cross product with omega."""
+    """Contribution of velocity, weight and pushes f to accelerations and forces; W is the cross product with omega."""
     a, w, b = np.zeros((3, len(links), 6, 1))
 
     def prediction(k):
@@ -24,7 +24,7 @@ def bias(links, omega, W, W_plus, turn, slide, l, J, m, p, g, f):
 
 
 def inward_filter(links, joints, outboard, phi, H, M, I_r, a, b, tau, tau_loss):
-    """From the tips to the base. R87's own form leaves P a out of z_minus, adds P+ a to z_R and gets z_plus too."""
+    """From the tips to the base. R87's own form omits P a from z_minus, adds P+ a to z_R and also gets z_plus."""
     P, P_plus, tau_bar = np.zeros((3, len(links), 6, 6))
     z, z_plus, z_minus, z_R = np.zeros((4, len(links), 6, 1))
     D, eps, nu, e_minus, e_plus = np.zeros((5, len(joints), 1, 1))
@@ -55,7 +55,7 @@ def inward_filter(links, joints, outboard, phi, H, M, I_r, a, b, tau, tau_loss):
 
 
 def outward_smoother(links, joints, inboard, phi, H, G, P, a, z, nu):
-    """From the base to the tips. What floats moves as its force would have it; the world stands still."""
+    """From the base to the tips. A floating body moves as its force requires; the world stands still."""
     alpha, alpha_plus = np.zeros((2, len(links) + 1, 6, 1))  # the last row is the world's
     theta_dd, x = np.zeros((len(joints), 1, 1)), np.zeros((len(links), 6, 1))
 
@@ -83,7 +83,7 @@ def outward_smoother(links, joints, inboard, phi, H, G, P, a, z, nu):
 
 
 def costate_covariance(links, joints, inboard, phi, H, P, D, tau_bar):
-    """How readily each link accelerates: the inverse of its operational-space inertia."""
+    """How easily each link accelerates: the inverse of its operational-space inertia."""
     Lam, Lam_plus = np.zeros((2, len(links) + 1, 6, 6))
 
     def base(k):

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 RANK, SEEN = 1e-12, 1e-10
-"""Share of a diagonal element below which nothing is left of its direction: no force can answer it; and of the largest
-singular value, below which no length is asked for."""
+"""Share of a diagonal element below which nothing remains of its direction, so that no force can act there; and share
+of the largest singular value below which a direction is ignored."""
 I, O, Z, o = np.eye(6), np.zeros((6, 6)), np.zeros((6, 1)), np.zeros((3, 1))
 
 

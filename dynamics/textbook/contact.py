@@ -1,6 +1,6 @@
 """Several arms, one object, contacts c and d held by links k: stages 3 and 4 of R88 Section 8, and Section 9.
 
-Without an index: all contacts, one below the other. C selects what they transmit, A moves forces to the object.
+Without an index: all contacts, stacked. C selects the transmitted directions, A moves forces to the object.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ from dynamics.textbook.blackboard import least, null, o, solve, stack
 
 
 def object_bias(omega_C, W_C, J_C, m_C, M_C, g, f_C):
-    """The force that the object needs as it moves now, and how it would accelerate if nobody held it."""
+    """The force that the object needs for its present motion, and its acceleration when not held."""
     w_C = stack(o, m_C * g)  # R88 (4.4)
     b_C = stack(W_C @ J_C @ omega_C, o) - w_C - f_C  # R88 (4.4)
     alpha_b = -solve(M_C, b_C)  # R88 (9.2)
@@ -17,12 +17,12 @@ def object_bias(omega_C, W_C, J_C, m_C, M_C, g, f_C):
 
 
 def contact_prediction(holding, meeting, way, inboard, phi, phi_0, l_0, r, dw, dv, W, W_C, alpha, Lam, tau_bar):
-    """What the arms would do at their tips if they held nothing, and how readily the tips give way."""
+    """The arms' accelerations at their tips if they held nothing, and how easily the tips give way."""
     a_0, lam_FREE, eta, lam_bar = np.zeros((4, len(holding), 6, 1))
     Lam_0 = np.zeros((len(holding), len(holding), 6, 6))
 
     def psi(k, c):
-        """What free joints pass on to link k of a force at contact c, R88 psi(k, 0)."""
+        """The part of a force at contact c that free joints transmit to link k, R88 psi(k, 0)."""
         force = phi_0[c]
         for j in way(c, k):
             force = phi(inboard(j), j) @ tau_bar[j] @ force
@@ -65,7 +65,7 @@ def contact_forces(C, A, M_C, b_C, alpha_b, lam_FREE, lam_bar, Lam_0):
 
 
 def filter_correction(links, joints, outboard, held_by, phi, phi_0, H, D, tau_bar, eps, z, x_0):
-    """The contact forces carried inward, with the gains that are known already; it corrects the innovations."""
+    """The contact forces carried inward, with the gains already known; they correct the innovations."""
     x_0 = x_0.reshape(-1, 6, 1)  # contact by contact
     q, dz, z_new = np.zeros((3, len(links), 6, 1))
     eps_new, nu_new = np.zeros((2, len(joints), 1, 1))

@@ -6,7 +6,7 @@ from dynamics.textbook.blackboard import O, Z, solve
 
 
 def dual_filter(links, joints, inboard, beside, phi, H, M, I_r, a, b, tau, tau_loss, P_plus, z_plus):
-    """From the base to the tips: all that is inboard of link k; j are the other branches of its inboard neighbor i."""
+    """From the base to the tips: everything inboard of link k; j are the other branches of its inboard neighbor i."""
     R, S, S_plus = np.zeros((3, len(links), 6, 6))
     q_s, z_s, z_s_plus = np.zeros((3, len(links), 6, 1))
     D_s, eps_s, nu_s = np.zeros((3, len(joints), 1, 1))
@@ -40,7 +40,7 @@ def dual_filter(links, joints, inboard, beside, phi, H, M, I_r, a, b, tau, tau_l
 
 
 def both_filters(links, joints, a, P, z, S, z_s, G_s, nu_s):
-    """Outboard and inboard meet at a link, and leave it one acceleration; no link waits for another."""
+    """Outboard and inboard parts meet at a link and give it one acceleration, independent of the other links."""
     Y, alpha_k = np.zeros((len(links), 6, 6)), np.zeros((len(links), 6, 1))
     theta_dd_k = np.zeros((len(joints), 1, 1))
 

@@ -1,4 +1,4 @@
-"""What the text starts from: the operators of one state, under the letters of the papers."""
+"""The inputs of the text: the operators of one state, under the letters of the papers."""
 
 from __future__ import annotations
 
@@ -69,12 +69,12 @@ def given(system: System, state: State, moved: Kinematics, tau: Array, wrench: A
 
 
 def numbers(values: Any) -> Array:
-    """One 1x1 matrix each."""
+    """Numbers as 1x1 matrices."""
     return np.asarray(values, dtype=float).reshape(-1, 1, 1)
 
 
 def _shifts(inboard: list[int], lever: Array) -> Callable[[int, int], Array]:
-    """phi(k, j) between neighbors, either way."""
+    """phi(k, j) between neighbors, in either direction."""
     inward, outward = shift(lever), shift(-lever)
     matrices = {(i, k): inward[k] for k, i in enumerate(inboard)} | {(k, i): outward[k] for k, i in enumerate(inboard)}
     return lambda to, start: matrices[to, start]
@@ -127,9 +127,9 @@ def _of_the_contacts(system: System, moved: Kinematics, rotation: Array, velocit
 
 
 def meetings(system: System) -> list[tuple[int, int, int]]:
-    """Contacts c and d, and the link k where their ways inward meet; of ways that meet only in the world none.
+    """Contacts c and d, and the link k where their paths inward meet; none for paths that meet only in the world.
 
-    In this order the text couples them; of two contacts either comes first once.
+    The text couples them in this order; each of two contacts comes first once.
     """
     ways = [_way(system, contact.link) for contact in system.contacts]
     return [
@@ -141,7 +141,7 @@ def meetings(system: System) -> list[tuple[int, int, int]]:
 
 
 def _way(system: System, k: int) -> list[int]:
-    """Link k and its inboard neighbors, the world left out."""
+    """Link k and its inboard neighbors, without the world."""
     found = []
     while k != WORLD:
         found.append(k)

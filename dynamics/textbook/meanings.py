@@ -1,4 +1,4 @@
-"""What the letters stand for that the text is given: posture, model, motors and contacts, in both vocabularies."""
+"""The meaning of the text's given letters: posture, model, motors and contacts, in both vocabularies."""
 
 from __future__ import annotations
 
@@ -96,4 +96,4 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
         "o": Quantity("0", "zero", "zero", "", "(3,)", "", ""),
     }
 )  # fmt: skip
-"""Of letters that are computed, the registry says it: ``Symbol.quantity`` is their name there."""
+"""Computed letters are described in the registry: ``Symbol.quantity`` is their name there."""

@@ -1,4 +1,4 @@
-"""Which parts of the text a system needs, in their order, and the stage arrays that they leave."""
+"""The parts of the text that a system needs, in order, and the stage arrays that they compute."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Part:
     """One sweep of the text within a stage.
 
     Attributes:
-        stage: as ``Solution.stages`` calls it.
+        stage: as in ``Solution.stages``.
         text, function: the module of the text, and the function in it.
         renamed: letters that the sweep reads under another name: parameter -> letter.
     """
@@ -42,7 +42,7 @@ BOTH = Part("dual_filter", "free_flyer", "both_filters")
 
 
 def parts_of(system: System) -> tuple[Part, ...]:
-    """The parts that a system needs, as ``walk`` visits its stages."""
+    """The parts that a system needs, in the order in which ``walk`` visits its stages."""
     held = (OBJECT, TIPS, FORCES, CORRECTION, FINAL) if system.is_held else ()
     alone = (OBJECT,) if system.task_object is not None and not system.is_held else ()
     dual = (DUAL, BOTH) if system.kind == "free_flyer" else ()
@@ -50,10 +50,10 @@ def parts_of(system: System) -> tuple[Part, ...]:
 
 
 def motion_parts(system: System, by_both: bool = False) -> tuple[Part, ...]:
-    """The parts that the accelerations need: without the dual filter, and the covariance where nothing is held.
+    """The parts that the accelerations need: without the dual filter, and without the covariance if nothing is held.
 
     Args:
-        by_both: whether they are to be those that both filters together give a free flyer.
+        by_both: whether to use the accelerations that both filters together give a free flyer.
     """
     skipped = {COVARIANCE} if by_both else {DUAL, BOTH} if system.is_held else {DUAL, BOTH, COVARIANCE}
     return tuple(part for part in parts_of(system) if part not in skipped)

@@ -1,4 +1,4 @@
-"""How the letters of the text are typeset, how large they are, and what the registry calls them."""
+"""How the letters of the text are typeset, their sizes, and their names in the registry."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Symbol:
 
     Attributes:
         latex: its stem.
-        shape: rows and columns; in words where they depend on the contacts.
-        quantity: the registry's name of what it holds, in the stage that computes it; empty for what is given.
-        mark, below: what stands above and below the stem.
+        shape: rows and columns; in words if they depend on the contacts.
+        quantity: the registry's name of its quantity, in the stage that computes it; empty for a given letter.
+        mark, below: marks above and below the stem.
         at: how its index is written: ``link`` in brackets, ``tip`` as the contact's number below and (0),
-            ``contact`` as the number below alone; anything else stands in brackets as it is.
+            ``contact`` as the number below alone; anything else is put in brackets as it is.
     """
 
     latex: str
@@ -143,4 +143,4 @@ SYMBOLS: Mapping[str, Symbol] = MappingProxyType(
     }
 )
 CONSTANTS = ("I", "O", "Z", "o")
-"""Letters that no break touches: one and zero."""
+"""Letters that no break affects: one and zero."""

@@ -1,6 +1,6 @@
-"""What a typed line is computed with: matrices alone, or each with how large it would be if nothing cancelled.
+"""The arithmetic of a typed line: matrices alone, or each with its size if nothing cancelled.
 
-Below, why two matrices do not go together: with both shapes, and what would fit.
+Below, messages for two matrices that do not fit: with both shapes, and what would fit.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from dynamics.checks import Array
 from dynamics.textbook import blackboard
 
 MOST_ENTRIES = 40_000
-"""Of a matrix: more than any letter of the largest machine that a page opens has."""
+"""Limit for a matrix: larger than any letter of the largest machine that a page opens."""
 
 
 class Sized(NamedTuple):
-    """A matrix, and how large each entry were at most if no two parts of it had different signs.
+    """A matrix, and an upper bound of each entry if no two parts of it had different signs.
 
-    What rounding may do to a value is a multiple of that size, not of what cancellation has left.
+    Rounding errors of a value scale with that bound, not with what cancellation has left.
     """
 
     value: Array
@@ -28,7 +28,7 @@ class Sized(NamedTuple):
 
 
 class Values:
-    """Matrices as they are; the caller has checked the shapes."""
+    """Plain matrices; the caller has checked the shapes."""
 
     def letter(self, given: Array) -> Any:
         return given
@@ -66,7 +66,7 @@ VALUES = Values()
 
 
 class Sizes(Values):
-    """Matrices, each with how large it would be if nothing cancelled."""
+    """Matrices, each with its size if nothing cancelled."""
 
     def letter(self, given: Array) -> Sized:
         return Sized(given, np.abs(given))
@@ -83,13 +83,13 @@ class Sizes(Values):
     def operate(self, sign: str, a: Sized, b: Sized) -> Sized:
         value = VALUES.operate(sign, a.value, b.value)
         if sign == "/":
-            return Sized(value, a.size * (b.size / (b.value * b.value)))  # a divisor that has cancelled magnifies
+            return Sized(value, a.size * (b.size / (b.value * b.value)))  # a divisor that has cancelled amplifies
         return Sized(value, VALUES.operate("+" if sign == "-" else sign, a.size, b.size))
 
     def call(self, name: str, given: list[Sized]) -> Sized:
         value, first = VALUES.call(name, [each.value for each in given]), given[0]
         if name in ("solve", "least", "inv"):
-            # |A^-1| (|A| |A^-1| |b|): how far what is small in A and b beside their size may move the solution
+            # |A^-1| (|A| |A^-1| |b|): how far errors in A and b relative to their sizes may move the solution
             right = np.eye(len(first.value)) if name == "inv" else given[1].size
             is_finite = np.isfinite(first.value).all()
             inverse = np.abs(np.linalg.pinv(first.value)) if is_finite else np.full(first.value.T.shape, np.nan)
@@ -106,7 +106,7 @@ SIZES = Sizes()
 
 
 def _turning(a: Array) -> float:
-    """How much farther than a symmetric matrix changes what it does not see may turn: largest over least eigenvalue."""
+    """Limit of a null space's rotation by a symmetric matrix's relative change: largest over least eigenvalue."""
     scaled, _ = blackboard.measured(a, a)
     if not np.isfinite(scaled).all():
         return 1.0
@@ -120,10 +120,10 @@ def shape_of(value: Array) -> str:
 
 
 def operands_misfit(sign: str, a: Array, b: Array, typed: Callable[[], tuple[str, str]]) -> str:
-    """Why an operation cannot be done, if it cannot.
+    """Why an operation is impossible, or an empty text.
 
     Args:
-        typed: says what was typed for each; it is asked where there is something to say.
+        typed: returns the typed text of both operands; called only if needed.
     """
     if sign == "@":
         is_large = a.shape[0] * b.shape[1] > MOST_ENTRIES
@@ -151,7 +151,7 @@ def _both(a: Array, b: Array, typed: Callable[[], tuple[str, str]]) -> str:
 
 
 def arguments_misfit(name: str, given: list[Array]) -> str:
-    """Why a function cannot take these, if it cannot."""
+    """Why a function cannot take these arguments, or an empty text."""
     first = given[0]
     if name in ("solve", "inv", "least", "null") and first.shape[0] != first.shape[1]:
         return "what is inverted is square"

@@ -1,7 +1,7 @@
 """What can be typed as a line: letters, numbers, ``+ - * / @``, ``.T``, indices, sums and a few named functions.
 
-Python's own parser makes the tree; it runs nothing. Every kind of node that is not listed here is refused by its name
-and its place. Text, nodes and depth are bounded, so that whatever comes is read in a moment.
+Python's own parser builds the tree; nothing is executed. Every kind of node that is not listed here is refused with its
+name and place. Text, nodes and depth are limited, so that any input is processed quickly.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dynamics.textbook.symbols import SYMBOLS
 
 INDEXED = r"[A-Za-z_]\w*(?:\[[^\[\]]*\]|\([^()]*\))?(?:\.T)?"
 BEFORE, AFTER = re.compile(rf"(?:{INDEXED}|\d[\d.]*)$"), re.compile(rf"(?:{INDEXED}|\d[\d.]*)")
-"""A factor as one calls it: with its index, its two places, its transpose."""
+"""A factor as it is written: with its index, its two places, its transpose."""
 Signs = Sequence[tuple[str, str]]
 TRANSPOSE = "a transpose is typed as .T, here {stem}.T"
 PRODUCT = "A product is typed as @, or * with a number."
@@ -46,17 +46,17 @@ UNREADABLE: Signs = (
     ),
     *COMMA,
 )
-"""Looked for only where Python cannot parse the line."""
+"""Checked only if Python cannot parse the line."""
 
 RUN_TOGETHER = re.compile(r"(?<!\w)\d[\w.]*?(?=and|else|for|i[fns]|not|or)")
-"""A number right before what may be a word of Python's: its parser reads some of that and warns in the log."""
+"""A number directly before a possible Python keyword: the parser accepts some of these and logs a warning."""
 
 
 def check_numbers(text: str, start: int) -> None:
-    """Looks for a number that runs into a word.
+    """Checks for a number that runs into a word.
 
     Raises:
-        LineError: for the first.
+        LineError: for the first one.
     """
     found = RUN_TOGETHER.search(text, start)
     if found is not None:
@@ -68,10 +68,10 @@ def check_numbers(text: str, start: int) -> None:
 
 
 def check_signs(text: str, start: int, signs: Signs) -> None:
-    """Looks for what is written elsewhere.
+    """Checks for the notation of other languages.
 
     Raises:
-        LineError: for the first that is found; it says how it is typed.
+        LineError: for the first one found; it says how to type it here.
     """
     for pattern, said in signs:
         found = re.search(pattern, text[start:])
@@ -92,9 +92,9 @@ def check_signs(text: str, start: int, signs: Signs) -> None:
 
 
 LONGEST, MOST_NODES, DEEPEST = 240, 120, 20
-"""Characters, nodes, and how deep they stand in each other; the text's own longest line has 59 nodes, 11 deep."""
+"""Limits of characters, nodes, and nesting depth; the text's own longest line has 59 nodes, 11 deep."""
 LARGEST = 1e6
-"""Of a number that is typed: the text's own are 1 and 2."""
+"""Limit for a typed number: the text's own are 1 and 2."""
 FUNCTIONS: Mapping[str, tuple[int, ...]] = MappingProxyType(
     {
         "solve": (2,),
@@ -107,14 +107,14 @@ FUNCTIONS: Mapping[str, tuple[int, ...]] = MappingProxyType(
         "cross": (2,),
     }
 )
-"""How many arguments each takes."""
+"""Allowed numbers of arguments."""
 NEIGHBORS = ("outboard", "beside", "held_by")
-"""What a sum may run through."""
+"""Sets over which a sum may run."""
 MEANT = {
     "−": "-", "–": "-", "·": "@", "×": "@", "ᵀ": ".T", "⊤": ".T", "′": ".T", "’": ".T", "φ": "phi", "τ": "tau",
     "ε": "eps", "ν": "nu", "α": "alpha",
 }  # fmt: skip
-"""Characters of an equation, and how they are typed."""
+"""Characters of an equation, and how to type them."""
 NAMES = {
     ast.Lambda: "a function of one's own (lambda)", ast.GeneratorExp: "a generator outside of sum(…)",
     ast.NamedExpr: "an assignment within the line (:=)", ast.Starred: "a starred argument (*)",
@@ -123,9 +123,9 @@ NAMES = {
     ast.FloorDiv: "a division without remainder (//)", ast.Mod: "a remainder (%)",
     ast.BitXor: "a bitwise operator (^)", ast.Invert: "a bitwise operator (~)",
 }  # fmt: skip
-"""Of nodes that are refused; any other is called as Python calls it."""
+"""Names of refused nodes in messages; any other has Python's name."""
 CARRIERS = ("phi", "psi")
-"""Letters that stand between two places, and are called with both."""
+"""Letters that connect two places, and are called with both."""
 OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.MatMult: "@"}
 CHAIN = " What is k - 1 in a chain is j in sum(… for j in outboard(k)), k + 1 is i or inboard(k)."
 """The papers number the links of a chain; the text's are a tree's."""
@@ -137,11 +137,11 @@ KNOWN = (
 
 @dataclass(frozen=True, eq=False)
 class Typed:
-    """What was typed, read.
+    """Typed text, parsed.
 
     Attributes:
         text: as it was typed.
-        node: its right side; every node in it is one that ``Interpreter`` knows.
+        node: its right side; ``Interpreter`` knows every node in it.
         before: characters before the right side.
     """
 
@@ -150,26 +150,26 @@ class Typed:
     before: int = 0
 
     def source(self, node: ast.AST) -> str:
-        """What was typed for a node."""
+        """The typed text of a node."""
         start, end = span(node, self.before)
         return self.text[start:end]
 
 
 def span(node: ast.AST, before: int = 0) -> tuple[int, int]:
-    """Where a node stands in what was typed."""
+    """Position of a node in the typed text."""
     start = before + getattr(node, "col_offset", 0)
     return start, max(before + (getattr(node, "end_col_offset", 0) or 0), start)
 
 
 @functools.lru_cache(maxsize=512)
 def written(text: str, letter: str = "") -> Typed:
-    """What was typed, if all of it is known; a left side may stand before it.
+    """Parses typed text, with an optional left side, if all of it is known.
 
     Args:
-        letter: that the line computes; empty where no left side is looked for.
+        letter: the letter that the line computes; empty if no left side is expected.
 
     Raises:
-        LineError: for whatever else was typed; it says what, where, and what can be typed.
+        LineError: for anything else; it says what is wrong, where, and what can be typed.
     """
     if len(text) > LONGEST:
         raise LineError(f"this line has {len(text)} characters; at most {LONGEST} are read.", LONGEST, len(text))
@@ -205,7 +205,7 @@ def _check_characters(text: str) -> None:
 
 
 def _left_side(text: str, letter: str) -> int:
-    """How many characters come before the right side."""
+    """Number of characters before the right side."""
     found = re.match(r"\s*(\w+)\s*(\[[\w, ]*\])?\s*=(?!=)\s*", text) if letter else None
     if found is None:
         return 0
@@ -215,7 +215,7 @@ def _left_side(text: str, letter: str) -> int:
 
 
 class _Checker:
-    """Goes through a tree and refuses what it does not know; it stops at the first such node, and where it is deep."""
+    """Walks a tree and refuses the first unknown node, or one that is nested too deeply."""
 
     def __init__(self, text: str, before: int) -> None:
         self._text, self._before, self._count = text, before, 0

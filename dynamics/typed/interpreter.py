@@ -1,4 +1,4 @@
-"""A typed line, worked out node by node with the letters of one place."""
+"""Evaluates a typed line node by node with the letters of one place."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from dynamics.typed.grammar import FUNCTIONS, NEIGHBORS, OPERATORS, Typed, span
 
 Scope = Mapping[str, Any]
 OWN_INDEX = {"link": "k", "tip": "c", "contact": "c"}
-"""The index of a letter that is written without one: of this link, of this contact."""
+"""The default index of a letter that is written without one: this link, or this contact."""
 BLACKBOARD = {name: getattr(blackboard, name) for name in CONSTANTS}
 WORLD = -1
 
 
 class Nothing:
-    """A sum through no neighbors: zero of whatever size it is added to."""
+    """A sum over no neighbors: zero of whatever size it is added to."""
 
 
 NOTHING = Nothing()
 
 
 class Interpreter:
-    """Works out what was typed.
+    """Evaluates typed text.
 
     Args:
-        typed: read by ``written``.
+        typed: parsed by ``written``.
         scope: the letters of the place and its indices, by name.
-        is_known: whether a letter has been computed for some indices by then; what has not is refused.
-        arithmetic: what is computed with.
-        kept: nodes whose values are kept, for other trees of this place that share them; none has one at first.
+        is_known: whether a letter has already been computed for some indices; others are refused.
+        arithmetic: the arithmetic to use.
+        kept: cached values of nodes, shared by other trees of this place; initially empty.
     """
 
     def __init__(
@@ -53,15 +53,15 @@ class Interpreter:
         self._scope = {**BLACKBOARD, **scope}
 
     def value(self, shape: Sequence[Any] | None = None) -> Any:
-        """What the line comes to.
+        """The value of the line.
 
         Args:
-            shape: that the line's letter has; of a sum through no neighbors nothing else says it.
+            shape: of the line's letter; the only source of the size of a sum over no neighbors.
 
         Raises:
-            LineError: where shapes do not fit, a letter is not there or not known yet, or a matrix would be too large.
+            LineError: if shapes do not fit, a letter does not exist or is not known yet, or a matrix is too large.
         """
-        with np.errstate(all="ignore"):  # what is not finite is told by its value
+        with np.errstate(all="ignore"):  # a result that is not finite shows in its value
             found = self._of(self._typed.node)
         return self._with.letter(np.zeros(tuple(shape or (1, 1)))) if found is NOTHING else found
 
@@ -98,7 +98,7 @@ class Interpreter:
                 return self._function(node, name)
             case ast.Call():
                 return self._carried(node)
-        raise AssertionError(type(node))  # the grammar lets nothing else through
+        raise AssertionError(type(node))  # the grammar admits no other node
 
     # Letters and indices
 
@@ -149,7 +149,7 @@ class Interpreter:
         return found
 
     def _neighbors(self) -> str:
-        """How a line says a link's neighbors."""
+        """How the line refers to a link's neighbors."""
         ways = [f" A sum runs through neighbors: sum(… for j in {name}(k))." for name in self._summed()]
         if callable(self._scope.get("inboard")):
             ways.append(" The link inboard of k is inboard(k).")
@@ -219,13 +219,13 @@ class Interpreter:
             self._refuse(
                 node, f"{name} is not there in this line; a sum runs through {choices(self._summed()) or 'none'}."
             )
-        if index in SYMBOLS or index in FUNCTIONS or index in self._scope:  # it would hide what is called so
+        if index in SYMBOLS or index in FUNCTIONS or index in self._scope:  # it would hide that name
             self._refuse(node, f"{index} is taken already; let the sum run with another index, j say.")
         link = self._index(through.iter.args[0])
         if link == WORLD:
             self._refuse(node, "nothing is summed at the world.")
         total: Any = NOTHING
-        kept, self._kept = self._kept, {}  # what is summed is another for each index
+        kept, self._kept = self._kept, {}  # the summand differs for each index
         try:
             for one in neighbors(link):
                 self._scope[index] = int(one)

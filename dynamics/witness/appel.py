@@ -1,12 +1,12 @@
 """Appel's method for one arm, JZ Section 2: the Gibbs function, quadratic in the accelerations.
 
-Written in each link's own axes and referred to its mass centre, where the sweeps of this package work in
-inertial axes at the joints. The scan's misprints are put right: (15)-(17) exchange Omega and beta, and (17)
+Written in each link's own axes and referred to its mass centre, whereas the sweeps of this package use
+inertial axes at the joints. The scan's misprints are corrected: (15)-(17) exchange Omega and beta, and (17)
 lacks the inertia between its two Phi; (11) and (12) print a plus where (3) has a minus, and the lever r_ii where
 (3) has r'_ii = r_ii + q e.
 
-A system of several arms is a forest to these matrices: W comes out block by block. Each floating base adds its
-velocity [angular; linear] as six quasi-velocities, which Appel's equations allow as they stand.
+For these matrices a system of several arms is a forest: W is block diagonal. Each floating base adds its
+velocity [angular; linear] as six quasi-velocities, which Appel's equations allow without change.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from dynamics.system.plain_kinematics import cross
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-FRICTION_SPEED = 0.01  # Coulomb friction is smoothed over it, rad/s or m/s
+FRICTION_SPEED = 0.01  # Coulomb friction is smoothed over this speed, rad/s or m/s
 
 
 class GibbsFunction(NamedTuple):
-    """S = 1/2 qdd' W qdd + V qdd + D, and what it is made of; JZ (5), (6), (14).
+    """S = 1/2 qdd' W qdd + V qdd + D, and its components; JZ (5), (6), (14).
 
     The acceleration of link i's mass centre is beta_i qdd + Theta_i and its angular acceleration
     Omega_i qdd + Phi_i, both in the link's axes.
@@ -90,7 +90,7 @@ def _acceleration_coefficients(system: System, state: State, poses: Array) -> tu
         joint, inner = system.joint_models[i], int(system.inboard[i])
         e, rate = joint.axis, float(state.qd[i])
         s = float(joint.kind == "prismatic")
-        r = own + state.q[i] * e * s  # JZ (4): r'_ii, from where the joint stands at q = 0
+        r = own + state.q[i] * e * s  # JZ (4): r'_ii, from the joint's position at q = 0
         if inner >= 0:
             a = rotation.T @ poses[inner, :3, :3]  # A_{i,i-1}
             back = system.link_models[inner].center_of_mass - joint.origin[:3, 3]  # r_{i-1,i}
@@ -111,7 +111,7 @@ def _acceleration_coefficients(system: System, state: State, poses: Array) -> tu
 
 
 def _gravity_terms(system: System, poses: Array, mass: Array) -> Array:
-    """Y: weight and moment of weight of all that joint i carries; JZ (22), (23) summed over a tree."""
+    """Y: weight and moment of weight of everything that joint i carries; JZ (22), (23) summed over a tree."""
     n_links, n_joints, g = system.n_links, system.n_joints, np.asarray(system.gravity)
     centers = np.array([poses[k, :3, :3] @ link.center_of_mass for k, link in enumerate(system.link_models)])
     carried = mass.copy()
@@ -133,7 +133,7 @@ def _gravity_terms(system: System, poses: Array, mass: Array) -> Array:
 
 
 class PointMotion(NamedTuple):
-    """How a point of a link moves: velocity J qd, acceleration J qdd + rate; [angular; linear], inertial axes."""
+    """Motion of a point of a link: velocity J qd, acceleration J qdd + rate; [angular; linear], inertial axes."""
 
     jacobian: Array  # J (6, n)
     rate: Array  # (6,)
@@ -163,7 +163,7 @@ def equations_of_motion(
 
     Args:
         wrench: (links + 1, 6), [moment; force] on each link at O_k in inertial axes; the last row, the
-            object's, is left to the object.
+            object's, is ignored.
     """
     w, bias = gibbs.mass_matrix.copy(), gibbs.velocity_terms - gibbs.gravity_terms
     for k, joint in enumerate(system.joint_models):
@@ -186,10 +186,10 @@ def mass_matrix_and_bias(system: System, state: State, wrench: ArrayLike | None 
 def inverse_dynamics(
     system: System, state: State, joint_acceleration: ArrayLike, wrench: ArrayLike | None = None
 ) -> Array:
-    """Joint torques P = W qdd + V' - Y for wanted accelerations; JZ (20)-(21). A free flyer's end in its base wrench.
+    """Joint torques P = W qdd + V' - Y for desired accelerations; JZ (20)-(21). For a free flyer, then its base wrench.
 
     Args:
-        joint_acceleration: (joints,), for a free flyer with the base's six accelerations behind them.
+        joint_acceleration: (joints,), for a free flyer followed by the base's six accelerations.
     """
     w, bias = mass_matrix_and_bias(system, state, wrench)
     return np.asarray(w @ numbers(joint_acceleration, (len(bias),), "joint_acceleration") + bias)

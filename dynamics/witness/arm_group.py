@@ -1,10 +1,10 @@
 """Several arms and the object they hold, JZ Section 4: each arm by Appel's method, joined in transmission frames.
 
-Lambda acts on the arm, so that the object feels -lambda, and is written in the contact's frame. The object's
-velocity X_o' is written in the object's own axes, [angular; linear], as (38) has it. Its rate X_o'' is then the
+Lambda acts on the arm, so the object feels -lambda; it is written in the contact's frame. The object's
+velocity X_o' is written in the object's own axes, [angular; linear], as in (38). Its rate X_o'' is then the
 rate of those numbers: (39) holds as printed, and the equation of motion (36) needs the term m w x v that the
-paper leaves out. An object that does not turn makes no difference. Where a contact lets the tip slip along the
-object, G_k is not constant, and its rate is kept.
+paper leaves out. For an object that does not rotate there is no difference. Where a contact lets the tip slip along
+the object, G_k is not constant, and its rate is included.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from dynamics.witness.constrained_arm import constrained_motion, transmitted_row
 
 CLOSED = 1e-6
 SLOWEST = 1e-6
-"""1/s: what moves more slowly stands still."""
+"""1/s: anything slower counts as at rest."""
 
 
 def require_closed(system: System, state: State, selection: Array, apart: Array) -> None:
@@ -42,7 +42,7 @@ def require_closed(system: System, state: State, selection: Array, apart: Array)
         apart: (directions,), velocity of the tips less that of the object, rad/s or m/s.
 
     Raises:
-        StateError: for one that is.
+        StateError: if it is further off.
     """
     assert state.object_pose is not None and state.object_velocity is not None
     motion, size = plain_kinematics(system, state), machine_length(system.robots, system.task_object)
@@ -72,11 +72,11 @@ RANK = 1e-10
 class GroupEquations(Record):
     """W qdd + bias = P + J' lambda,  J qdd + rate = G' X_o'' + slip,  M_o X_o'' = object_force - G lambda.
 
-    JZ (34)-(39) with the arms one after the other: W and J consist of one block for each.
+    JZ (34)-(39) with the arms one after the other: W and J are block diagonal.
 
     Attributes:
         mass_matrix, bias: W (n, n) and V' - Y (n,), with joint losses and external forces.
-        jacobian, rate: J_tr (l, n) and its rate times qd (l,), the turning of the frame included, (33), (35).
+        jacobian, rate: J_tr (l, n) and its rate times qd (l,), the rotation of the frame included, (33), (35).
         grip: G = [G_1 ... G_m] (6, l), (30).
         slip: (l,), the rate of G' times X_o'; zero where no tip slips.
         selection: (l, 6 contacts), the transmitted directions in inertial axes, H_k R_w^trk.
@@ -113,7 +113,7 @@ class GroupEquations(Record):
 
 @dataclass(frozen=True, eq=False)
 class GroupMotion(Record):
-    """What the group does.
+    """The motion of the group.
 
     Attributes:
         joint_acceleration: (n,), joints, then floating bases.
@@ -189,7 +189,7 @@ def group_forward(system: System, state: State, tau: ArrayLike, wrench: ArrayLik
     """Joint and object accelerations and contact forces that satisfy JZ (34), (36), (37), (39) at once.
 
     The published step takes the object's acceleration from the sample before (``staggered_step``); here it is an
-    unknown like the others. Forces are the smallest that do it.
+    unknown like the others. The forces are the smallest possible.
 
     Raises:
         ModelError: if a joint moves no inertia.
@@ -225,14 +225,14 @@ def contact_forces(system: System, group: GroupEquations, transmitted: Array) ->
 
 @dataclass(frozen=True, eq=False)
 class GroupTorques(Record):
-    """What the inverse dynamics of the group finds; JZ (40)-(42).
+    """The result of the group's inverse dynamics; JZ (40)-(42).
 
     Attributes:
         tau: P (n,), joint torques, then the [moment; force] that each floating base would need.
         joint_acceleration: (n,).
         transmitted: lambda (l,), on the arms.
         contact_force: (tips, 6), on the object, inertial axes.
-        mismatch: how far G lambda and J qdd stay from what was asked, largest entry; zero where it can be done.
+        mismatch: largest difference of G lambda and J qdd from the required values; zero if these are feasible.
     """
 
     tau: Array
@@ -246,10 +246,10 @@ class GroupTorques(Record):
 def group_inverse(
     system: System, state: State, object_acceleration: ArrayLike, wrench: ArrayLike | None = None
 ) -> GroupTorques:
-    """Torques that give the object an acceleration, the load shared by the pseudo-inverse; JZ (40)-(42).
+    """Torques that give the object an acceleration, with the load shared by the pseudo-inverse; JZ (40)-(42).
 
-    Joint accelerations are the smallest that fit, and so are the forces: no squeezing. As in JZ that is by their
-    numbers: what slides or shifts counts in metres and newtons beside radians and newton metres. (41) prints
+    Joint accelerations and forces are the smallest that fit: no squeezing. As in JZ they are compared as plain
+    numbers: metres and newtons count like radians and newton metres. (41) prints
     lambda = G+ F_o; with (37) it is -G+ F_o.
 
     Args:
@@ -260,7 +260,7 @@ def group_inverse(
             inertial axes.
 
     Returns:
-        Torques (N m or N, tip to base), joint accelerations, contact forces, and how far they miss what was asked.
+        Torques (N m or N, tip to base), joint accelerations, contact forces, and their mismatch.
 
     Raises:
         StateError: if nothing is held, for a state more than 1e-6 (rad, or of the machine's length and speed) off the
@@ -290,10 +290,10 @@ def group_inverse(
 
 
 def _smallest(matrix: Array, right: Array, rows: Array, columns: Array) -> Array:
-    """The pseudo-inverse at work, which of its directions count judged with rows and columns in units of their own."""
+    """The pseudo-inverse applied, its rank determined with rows and columns scaled to their own units."""
     left, sizes, _ = np.linalg.svd(rows[:, None] * matrix * columns, full_matrices=False)
     kept = sizes > RANK * sizes.max(initial=0.0)
-    every = len(rows) == np.sum(kept)  # to turn them would mix what is large with what is small
+    every = len(rows) == np.sum(kept)  # rotating the rows would mix large values with small ones
     seen = np.diag(rows) if every else left[:, kept].T * rows
     q, r = np.linalg.qr((seen @ matrix).T)
     return np.asarray(q @ np.linalg.solve(r.T, seen @ right))
@@ -305,7 +305,7 @@ def _grip_matrix(contact: Contact, lever: Array) -> Array:
 
 
 def _arms(system: System, owner: Indices) -> tuple[tuple[Indices, Indices], ...]:
-    """Of each arm, its coordinates, its floating base's among them, and its directions."""
+    """For each arm, its coordinates, including its floating base's, and its directions."""
     n = system.n_joints
     arm_of = np.concatenate([system.arm_of_link[:n], np.repeat(system.arm_of_link[n:], 6)])
     return tuple((np.flatnonzero(arm_of == arm), np.flatnonzero(owner == arm)) for arm in range(system.n_arms))

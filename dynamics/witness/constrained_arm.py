@@ -17,14 +17,14 @@ from dynamics.system.system import System
 from dynamics.witness.appel import equations_of_motion, gibbs_function, lower_factor, point_motion
 
 NO_LENGTH = 1e-13
-"""What is left of a row beside what it is made of, where there is only rounding."""
+"""Share of a row's terms below which the row is only rounding."""
 
 
 class ConstrainedMotion(NamedTuple):
     """The unknowns of JZ (27)."""
 
     acceleration: Array  # (n,)
-    force: Array  # lambda (l,), on the arm, of smallest norm, each counted by what it would move alone
+    force: Array  # lambda (l,), on the arm, of smallest norm, each component scaled by what it would move alone
     indeterminate: Array  # (l, d), orthonormal: forces that no motion reveals
 
 
@@ -33,17 +33,17 @@ def constrained_motion(
 ) -> ConstrainedMotion:
     """Solve [[W, -J'], [-J, 0]] [qdd; lambda] = [force; -wanted], JZ (27), where J qdd = wanted.
 
-    The paper inverts the matrix because W is invertible; that takes J of full row rank besides. Where J has
-    less, lambda is determined up to the null space N of J', and the block -N N' in place of the zero picks
+    The paper inverts the matrix because W is invertible; that also requires J of full row rank. If J has
+    less, lambda is determined up to the null space N of J', and the block -N N' in place of the zero selects
     the one of smallest norm. Variables are scaled by the factor of W = L L', rows of the constraint to length
-    one, and the unit block by the smallest singular value, which keeps the condition from being squared.
+    one, and the unit block by the smallest singular value, which avoids squaring the condition number.
 
     Args:
-        effort: what the motion asks of bodies besides (``largest_effort``): what is left is judged beside it.
+        effort: the scale of the motion's forces (``largest_effort``), to which the residual is compared.
 
     Raises:
         ModelError: if W is not positive definite.
-        SingularConfigurationError: if no force gives what is wanted.
+        SingularConfigurationError: if no force gives the required acceleration.
     """
     n, l = len(force), len(wanted)
     root = lower_factor(w)
@@ -66,7 +66,7 @@ def constrained_motion(
     matrix[n:, :n] = matrix[:n, n:].T
     matrix[n:, n:] = -(null @ null.T)
     factors, qdd, force_of = lu_factor(matrix), np.zeros(n), np.zeros(l)
-    for _ in range(2):  # once more for what the first leaves
+    for _ in range(2):  # the second pass removes the first one's residual
         b = solve_triangular(root, force - w @ qdd + jacobian.T @ force_of, lower=True)
         right = np.concatenate([b, -((wanted - jacobian @ qdd) / lengths - missing) / alpha])
         x = lu_solve(factors, right)
@@ -75,12 +75,12 @@ def constrained_motion(
 
 
 def without_rounding(rows: Array, reach: Array) -> Array:
-    """The rows, but zero where each entry is rounding beside its ``reach``, what it could be: they move nothing."""
+    """The rows, set to zero if every entry is rounding relative to its ``reach``, its largest possible size."""
     return np.where(np.any(np.abs(rows) > NO_LENGTH * reach, axis=1, keepdims=True), rows, 0.0)
 
 
 def transmitted_rows(pick: Array, jacobian: Array) -> Array:
-    """J_tr, JZ (33): in a direction in which the arm moves by rounding alone, it does not move at all."""
+    """J_tr, JZ (33): rows of directions in which the arm moves only by rounding are set to zero."""
     turned, moved = (np.linalg.norm(part, axis=0) for part in (jacobian[:3], jacobian[3:]))
     reach = np.outer(np.linalg.norm(pick[:, :3], axis=1), turned) + np.outer(np.linalg.norm(pick[:, 3:], axis=1), moved)
     return without_rounding(pick @ jacobian, reach)
@@ -98,12 +98,12 @@ def _orthonormal(null: Array, lengths: Array) -> Array:
 
 
 def _rank(z: Array) -> tuple[Array, Array, float]:
-    """Null space of z (n, l) with columns of length one, their lengths, and the smallest singular value that is none.
+    """Null space of z (n, l) with normalized columns, their lengths, and the smallest nonzero singular value.
 
-    Columns belong to directions in rad/s^2 and in m/s^2: only their lengths put aside can they be compared.
+    Columns belong to directions in rad/s^2 and in m/s^2: they are comparable only after normalization.
     """
     lengths = np.linalg.norm(z, axis=0)
-    lengths = np.where(lengths > 0.0, lengths, float(lengths.max(initial=0.0)) or 1.0)  # what moves nothing has none
+    lengths = np.where(lengths > 0.0, lengths, float(lengths.max(initial=0.0)) or 1.0)  # a zero column has none
     _, values, right = np.linalg.svd(z / lengths)
     rank = int((values > RANK_TOLERANCE * values[0]).sum())
     return right[rank:].T, lengths, float(values[rank - 1]) if rank else 0.0
@@ -118,16 +118,16 @@ def constrained_arm(
     tip: int = 0,
     wrench: ArrayLike | None = None,
 ) -> ConstrainedMotion:
-    """One arm whose end-effector is constrained by its surroundings, JZ (24)-(29).
+    """One arm whose end-effector is constrained by its environment, JZ (24)-(29).
 
     Args:
-        directions: (l, 6), rows that pick the constrained directions of the tip, [angular; linear] in
+        directions: (l, 6), rows that select the constrained directions of the tip, [angular; linear] in
             inertial axes; default all six.
         acceleration: (l,), X_c'', the tip's acceleration along them; default zero, JZ (28).
         tip: which of the system's tips.
 
     Raises:
-        SingularConfigurationError: if the arm cannot accelerate so, whatever the force.
+        SingularConfigurationError: if no force gives the arm that acceleration.
     """
     rows = np.eye(6) if directions is None else np.atleast_2d(np.asarray(directions, dtype=np.float64))
     rows = numbers(rows, (len(rows), 6), "directions")

@@ -1,8 +1,8 @@
-"""TML Section 4, line by line: from Newton-Euler's vectors to Lagrange's products of matrices, both sides of each line.
+"""TML Section 4, line by line: from Newton-Euler's vectors to Lagrange's matrix products, both sides of each line.
 
-Frames as in the paper: that of link i lies at its outer joint, r_i leads there from joint i, and rbar_i on to the mass
+Frames as in the paper: that of link i is at its outer joint, r_i leads there from joint i, and rbar_i on to the mass
 centre. Vectors are in the base's axes. The left sides come from recursions from link to link, (3.15)-(3.20), the right
-ones from T and its derivatives alone; the inertia is an integral over six points of mass.
+ones from T and its derivatives alone; the inertia is a sum over six point masses.
 """
 
 from __future__ import annotations
@@ -51,16 +51,16 @@ class Chain:
 
     @property
     def weights(self) -> Array:
-        """theta'_j theta'_k of every pair."""
+        """theta'_j theta'_k for every pair."""
         return np.outer(self.rate, self.rate)
 
     def derived(self, i: int) -> Array:
-        """sum dT_i/dj theta''_j + sum d2T_i/djdk theta'_j theta'_k, (4, 4): the rate of the rate of T_i."""
+        """sum dT_i/dj theta''_j + sum d2T_i/djdk theta'_j theta'_k, (4, 4): the second time derivative of T_i."""
         return np.tensordot(self.pull, self.first[i], 1) + np.tensordot(self.weights, self.second[i], 2)
 
 
 def chain_of(system: System, state: State, acceleration: Array) -> Chain:
-    """A bolted-down chain of turning joints.
+    """A bolted-down chain of revolute joints.
 
     Raises:
         ModelError: for any other system.
@@ -92,13 +92,13 @@ def chain_of(system: System, state: State, acceleration: Array) -> Chain:
 
 
 def steps_of_the_proof(system: System, state: State, acceleration: Array) -> Sides:
-    """Both sides of (4.1)-(4.33) by their numbers; of all links, one after the other, or of the last two.
+    """Both sides of (4.1)-(4.33) by number; for all links, one after the other, or for the last two.
 
     Args:
         acceleration: (joints,) rad/s^2, tip to base.
 
     Raises:
-        ModelError: for anything but one bolted-down chain of two or more turning joints.
+        ModelError: for anything but one bolted-down chain of two or more revolute joints.
 
     Cost: the fourth power of the links.
     """
@@ -188,7 +188,7 @@ def _projected(c: Chain, moved: Array, i: int, by: int) -> float:
 
 
 def _moments(c: Chain, omega: Array, alpha: Array, center: Array, point: Array, turned: Array, moved: Array) -> Sides:
-    """(4.10)-(4.27): what a link needs by itself about its own joint."""
+    """(4.10)-(4.27): the moment that a link alone requires about its own joint."""
     cross = np.cross
     found: dict[str, tuple[list[Any], list[Any]]] = {f"4.{k}": ([], []) for k in range(10, 28)}
 
@@ -236,14 +236,14 @@ def _moments(c: Chain, omega: Array, alpha: Array, center: Array, point: Array, 
 
 
 def _points(c: Chain, i: int) -> tuple[list[Array], float]:
-    """Six points of equal mass with a link's mass, mass centre and second moment, about its frame; and the mass."""
+    """Six equal point masses with a link's mass, mass centre and second moment, about its frame; and the mass."""
     values, axes = np.linalg.eigh(_about_center(c, i))
     lever = axes * np.sqrt(np.maximum(3.0 * values / c.mass[i], 0.0))
     return [c.center[i] + sign * lever[:, k] for k in range(3) for sign in (1.0, -1.0)], float(c.mass[i]) / 6.0
 
 
 def _by_points(c: Chain, i: int, w: Array, a: Array, center: Array) -> float:
-    """The same moment about the joint as a sum over points of mass."""
+    """The same moment about the joint as a sum over point masses."""
     points, share = _points(c, i)
     base = center[i] - np.cross(a, c.center[i]) - np.cross(w, np.cross(w, c.center[i]))
     each = [np.cross(c.r[i] + d, base + np.cross(a, d) + np.cross(w, np.cross(w, d))) for d in points]
@@ -251,7 +251,7 @@ def _by_points(c: Chain, i: int, w: Array, a: Array, center: Array) -> float:
 
 
 def _carried(c: Chain, center: Array, point: Array, turned: Array, moved: Array) -> Sides:
-    """(4.28)-(4.33): what the last link adds at the joint before it."""
+    """(4.28)-(4.33): the last link's contribution at the joint before it."""
     i, o = len(c.mass) - 2, len(c.mass) - 1
     z, r, m, cross = c.z[i], c.r[i], c.mass[o], np.cross
     omega, alpha = _outward(c)[:2]

@@ -1,4 +1,4 @@
-"""An object that nobody holds, by the laws of Newton and Euler."""
+"""A free object, by the Newton-Euler laws."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dynamics.system.state import State
 
 
 def free_object_acceleration(thing: TaskObject, state: State, wrench: Array, gravity: Array) -> Array:
-    """(6,) at the mass centre, inertial axes: R88's -M^-1(C) b(C), Section 9, of its weight and what else pushes it.
+    """(6,) at the mass centre, inertial axes: R88's -M^-1(C) b(C), Section 9, due to its weight and other forces.
 
     Args:
         wrench: (6,), external [moment; force] at the mass centre.

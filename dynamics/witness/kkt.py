@@ -1,6 +1,6 @@
 """Forward dynamics by one dense solve: Jacobians, mass matrix, Lagrange multipliers, and no recursion.
 
-This is the witness for the sweeps. It shares the model with them and nothing else; its poses come from the plain
+This is the witness for the sweeps. It shares only the model with them; its poses come from the plain
 kinematics. It sums J' M J over all links, and eliminates the contact forces through the singular values of M^-1/2 J'.
 """
 
@@ -22,24 +22,24 @@ from dynamics.system.system import System
 
 EPSILON = float(np.finfo(float).eps)
 ROUNDING = 1e-12
-"""Share of what a joint moves at a loop, below which it does not move it in a direction."""
+"""Share of a joint's motion at a loop below which its component in a direction is zero."""
 
 
 class Dense(NamedTuple):
     """M a + h = J' (-f), J a + gamma = 0, over joints, base and object."""
 
     mass_matrix: Array  # (n, n)
-    bias: Array  # (n,), everything but the motors' torques, on the left
+    bias: Array  # (n,), everything but the motors' torques, on the left-hand side
     constraint: Array  # (l, n)
     constraint_bias: Array  # (l,)
     selection: Array  # (l, 6 * contacts), rows of C
     coupling: Array  # (c, n), rows g of joints that follow others, and of loops: g a + gamma = 0
     coupling_bias: Array  # (c,)
-    effort: float  # what the motion asks of bodies, whitened
+    effort: float  # the scale of the motion's forces, whitened
 
 
 class LinkJacobians(NamedTuple):
-    """Of some points on links: (points, 3, n) Jacobians, and their time derivative times the velocity, (points, 3)."""
+    """For points on links: (points, 3, n) Jacobians, and their time derivative times the velocity, (points, 3)."""
 
     angular: Array
     linear: Array
@@ -49,10 +49,10 @@ class LinkJacobians(NamedTuple):
 
 
 class JointMotion(NamedTuple):
-    """What every column needs of its joint; (joints, 3) each unless said otherwise."""
+    """What every Jacobian column needs of its joint; (joints, 3) each unless stated otherwise."""
 
     moved_by: Array  # (links, joints), 1 where the joint lies between the link and the world
-    base_of: Array  # (links, bases), 1 where the link's tree hangs on that floating base
+    base_of: Array  # (links, bases), 1 where the link's tree is carried by that floating base
     axes: Array
     axis_rates: Array
     revolute: Array  # (joints, 1), 1 or 0
@@ -83,7 +83,7 @@ def joint_motion(system: System, poses: Array, v: Array) -> JointMotion:
 def jacobians(motion: JointMotion, links: NDArray[np.intp], points: Array, v: Array) -> LinkJacobians:
     """Geometric Jacobians of one world point on each of ``links``, and their rates.
 
-    A revolute column is [h; h x (c - O)], a prismatic one [0; h]; h turns with its link, c and O move. A
+    A revolute column is [h; h x (c - O)], a prismatic one [0; h]; h rotates with its link, c and O move. A
     floating base has [1; -(c - O)~] and [0; 1].
     """
     n = len(motion.axes)
@@ -175,7 +175,7 @@ def dense_equations(system: System, state: State, poses: Array, wrench: Array) -
 
 
 def _coupling(system: System, poses: Array, v: Array, motion: JointMotion) -> tuple[Array, Array]:
-    """Rows of joints that follow others, and of loops; the world is a link that does not move."""
+    """Rows of followers and of loops; the world is a link that does not move."""
     n, followers = system.n_velocity, system.couplings.rows
     rows = [np.hstack([followers, np.zeros((len(followers), n - system.n_joints))])]
     biases = [np.zeros(len(followers))]
@@ -195,7 +195,7 @@ def _coupling(system: System, poses: Array, v: Array, motion: JointMotion) -> tu
         if loop.second.link >= 0:
             turning = motion.omega[loop.second.link]
         slip = relative @ v
-        # The second frame turns under both parts, and the point, which is the first's, slips along the second link.
+        # The second frame rotates under both parts, and the point, which is the first's, slips along the second link.
         drift -= np.concatenate([np.cross(turning, slip[:3]), 2.0 * np.cross(turning, slip[3:])])
         rows.append(picked)
         biases.append(select @ drift)
@@ -221,7 +221,7 @@ def _constraint(
         relative[:3, n - 6 : n - 3] -= np.eye(3)
         relative[3:, n - 6 : n - 3] -= _cross(np.eye(3), r).T
         relative[3:, n - 3 :] -= np.eye(3)
-        # The rate of C (relative velocity): C turns with the object, and r follows the tip.
+        # The rate of C (relative velocity): C rotates with the object, and r follows the tip.
         drift = np.concatenate(
             [
                 tip.angular_rate[0] - np.cross(omega_c, turn),
@@ -239,9 +239,9 @@ def _constraint(
 def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
     """Accelerations, and the forces f, of contacts, then of couplings and loops, of smallest norm.
 
-    Each is counted by what it would move alone.
-    With M = L L' and W = L^-1 J', f = (W'W)^-1 (gamma + J a_free); W is taken apart by its singular
-    values, so nothing is squared.
+    Each is scaled by what it would move alone.
+    With M = L L' and W = L^-1 J', f = (W'W)^-1 (gamma + J a_free), computed from the singular values of W,
+    so nothing is squared.
 
     Raises:
         ModelError: if the mass matrix is not positive: some joint moves nothing.
@@ -261,17 +261,17 @@ def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
         return free, np.zeros(0)
     w = solve_triangular(root, constraint.T, lower=True)  # (n, l)
     wanted = rate + constraint @ free
-    # On columns of length one: angular and linear directions carry different units.
+    # On normalized columns, because angular and linear directions have different units.
     lengths = np.linalg.norm(w, axis=0)
-    lengths[lengths == 0.0] = 1.0  # a direction in which nothing can move: of the hinge of a planar loop
+    lengths[lengths == 0.0] = 1.0  # a direction without motion, as at the hinge of a planar loop
     left, values, right = np.linalg.svd(w / lengths, full_matrices=False)
     rank = int((values > RANK_TOLERANCE * values[0]).sum())
     coordinates = right[:rank] @ (wanted / lengths)
     residual = np.abs(wanted / lengths - right[:rank].T @ coordinates).max()
-    # What may cancel: the parts of each joint's force, whitened.
+    # Terms that may cancel: the parts of each joint's force, whitened.
     parts = (np.abs(equations.bias) + np.abs(force)) / np.sqrt(np.diag(equations.mass_matrix))
     largest = max(np.abs(rate / lengths).max(), parts.max(), equations.effort)
-    # What is light falls freely so fast that contacts take nearly all of it away: rounding of what cancels is left.
+    # Light bodies fall freely so fast that contacts cancel nearly all of it: rounding of the cancelled terms remains.
     rounding = n * EPSILON * (np.abs(constraint) @ np.abs(free) / lengths).max()
     if not residual <= max(CONSISTENCY * largest, rounding):
         raise SingularConfigurationError(
@@ -279,7 +279,7 @@ def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:
             f"directions' own units) stays unbalanced in {len(wanted) - rank} of {len(wanted)} contact directions."
         )
     a, f = np.zeros(n), np.zeros(len(wanted))
-    for _ in range(2):  # once more for what the first leaves: ``free`` may be large where contacts hold what is light
+    for _ in range(2):  # the second pass removes the first's residual: ``free`` may be large where contacts hold light
         force_left = force - equations.mass_matrix @ a - constraint.T @ f
         step = solve_triangular(root.T, solve_triangular(root, force_left, lower=True), lower=False)
         wanted = rate + constraint @ (a + step)

@@ -5,7 +5,7 @@ With T_j^q from frame q to frame j, Q the derivative of a joint's motion and J t
     tau_i = sum_q Tr{[sum_j dT_q/dj theta''_j + sum_jk d2T_q/djdk theta'_j theta'_k] J_q (dT_q/di)'}
             + sum_q m_q g z' dT_q/di p_q,
 
-nothing is passed from link to link, so it is a witness for the recursions, and costs the cube of their number.
+and nothing is passed from link to link, so it is a witness for the recursions, at a cost cubic in the links.
 Here Q stands right of T: z is the joint's own axis (``axis_frames``), and a product by Q exchanges columns.
 Each term of TML Table 2 is one function. Cost: cubic in the number of links.
 """
@@ -125,7 +125,7 @@ def joint_transform(link: AxisLink, q: Number) -> Transform:
 
 
 def times_q(t: Transform, revolute: bool) -> Transform:
-    """T Q: two columns exchanged and one negated, or the third made the last. No operation; TML (1.5).
+    """T Q: two columns exchanged and one negated, or the third made the last. No arithmetic; TML (1.5).
 
     Q is a cross product with the joint's axis, (1.6)-(1.9), and so a derivative, (1.11)-(1.12).
     """
@@ -203,7 +203,7 @@ def torque_of(inertial: Number, gravitational: Number) -> Number:
 
 
 def work_of(wrench: tuple[Vector, Vector], first: Transform, t: Transform) -> Number:
-    """Moment and force times what one unit of the joint turns and moves the link's frame by."""
+    """Moment and force times the rotation and translation of the link's frame per unit of the joint."""
     moment, force = wrench
     turned = [total([first[a][m] * t[b][m] for m in range(3)]) for a, b in ((2, 1), (0, 2), (1, 0))]
     return total([moment[a] * turned[a] for a in range(3)] + [force[a] * first[a][3] for a in range(3)])

@@ -1,7 +1,7 @@
 """Newton-Euler inverse dynamics in link axes; TML (3.15)-(3.20).
 
 Velocities and accelerations go from the base to the tips, forces and moments come back. TML puts a link's frame
-at its outer end; here it stands at the inner joint O_k, where a tree's link has one point and not several, so r_i
+at its outer end; here it is at the inner joint O_k, so that a tree's link has a single point, r_i
 is the lever from one joint to the next and p = r + r-bar leads from O_k to the mass centre. Everything is
 expressed in the link's own axes, z along its joint (``axis_frames``).
 
@@ -22,7 +22,7 @@ from dynamics.system.system import System
 
 
 def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array | None = None) -> Array:
-    """Motor torques that give bolted-down arms these joint accelerations; by TML (4.1)-(4.33) Lagrange's.
+    """Motor torques that give bolted-down arms these joint accelerations; equal to Lagrange's by TML (4.1)-(4.33).
 
     Args:
         joint_acceleration: (joints,).
@@ -49,8 +49,8 @@ def newton_euler(
 ) -> list[Number]:
     """Joint torques and forces, numbers of any kind.
 
-    Gravity is a base that accelerates upward: a_0 = -g. The base's own omega_0 = alpha_0 = 0 are numbers like
-    any other, as in the paper's count.
+    Gravity is represented by a base that accelerates upward: a_0 = -g. The base's own omega_0 = alpha_0 = 0 are
+    processed like any other numbers, as in the paper's count.
     """
     n = len(links)
     zero = (0.0, 0.0, 0.0)
@@ -111,13 +111,13 @@ def angular_velocity(turn: Matrix, omega_in: Vector, qd: Number, revolute: bool)
 def angular_acceleration(
     turn: Matrix, alpha_in: Vector, omega: Vector, qd: Number, qdd: Number, revolute: bool
 ) -> Vector:
-    """omega may be the link's own or, turned, its neighbor's: along z they differ, and z x z = 0."""
+    """omega may be the link's own or, rotated, its neighbor's: they differ along z, and z x z = 0."""
     x, y, z = times_transposed(turn, alpha_in)
     return (x + omega[1] * qd, y - omega[0] * qd, z + qdd) if revolute else (x, y, z)  # TML (3.16)
 
 
 def acceleration_matrix(omega: Vector, alpha: Vector) -> Matrix:
-    """A with A b = omega x (omega x b) + alpha x b; TML Section 5, used in Table 3 already."""
+    """A with A b = omega x (omega x b) + alpha x b; TML Section 5, already used in Table 3."""
     xx, yy, zz = omega[0] * omega[0], omega[1] * omega[1], omega[2] * omega[2]
     xy, xz, yz = omega[0] * omega[1], omega[0] * omega[2], omega[1] * omega[2]
     return (

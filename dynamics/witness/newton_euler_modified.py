@@ -3,7 +3,7 @@
 One matrix A with A b = omega x (omega x b) + alpha x b serves every point of a link, so that accelerations of
 mass centres are never formed, and the moment of a link's inertia is read off the product A K, K being the
 integral of d d' dm about O_k. Link axes and points as in ``axis_frames``; each term of TML Table 4 is one function, and
-those that Table 3 has as well are ``newton_euler``'s.
+terms that Table 3 also has are ``newton_euler``'s.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def newton_euler_modified(
 ) -> list[Number]:
     """Joint torques and forces, numbers of any kind.
 
-    As in Table 4 nothing is spent on the base's own A, which is zero: the first joint has a_0 = -g.
+    As in Table 4, the base's own A, which is zero, costs nothing: the first joint has a_0 = -g.
     """
     n = len(links)
     turns: list[Matrix] = [link.turn for link in links]
@@ -97,13 +97,13 @@ def base_acceleration_outward(turn: Matrix, gravity: Vector) -> Vector:
 
 
 def mass_times_acceleration(matrix: Matrix, first_moment: Vector, mass: Number, a: Vector) -> Vector:
-    return add(times(matrix, first_moment), scale(mass, a))  # TML (5.1), the mass centre's force at once
+    return add(times(matrix, first_moment), scale(mass, a))  # TML (5.1), the mass centre's force in one step
 
 
 def trace_moment(a: Matrix, k: Matrix) -> Vector:
     """Tr{A K sigma'}: (AK)_zy - (AK)_yz and so on; TML (5.2), by (1.20)-(1.22).
 
-    Products with an element of K that is exactly zero are left out, as in Table 4, whose K is diagonal.
+    Products with an element of K that is exactly zero are omitted, as in Table 4, where K is diagonal.
     """
 
     def element(i: int, j: int) -> Number:

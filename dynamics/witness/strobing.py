@@ -1,7 +1,7 @@
 """Mass matrix and forward dynamics by strobing any inverse dynamics; TML Sections 3 and 7.
 
-Unit accelerations, without gravity, read off the columns of M; no acceleration reads off the bias. A recursion takes
-numbers of any kind: a joint's accelerations in all columns are one array, so that they are computed together.
+Unit accelerations, without gravity, give the columns of M; zero acceleration gives the bias. A recursion takes
+numbers of any kind: a joint's accelerations for all columns are one array, so that they are computed together.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def mass_matrix_and_bias(
         wrench: (links + 1, 6), external [moment; force] on each link at O_k, inertial axes; it enters h.
 
     Returns:
-        (joints, joints), rotor inertia included and as computed, column by column; and (joints,) with
+        (joints, joints), rotor inertia included, as computed column by column; and (joints,) with
         velocities, gravity, damping, friction and external forces.
     """
     n, links, q = system.n_joints, axis_links(system), state.q.tolist()
@@ -46,7 +46,7 @@ def mass_matrix_and_bias(
 def torque_parts(
     system: System, state: State, acceleration: Array, formulation: InverseDynamics
 ) -> tuple[Array, Array, Array]:
-    """M theta'', C and G of TML (2.11), (joints,) each, apart: of accelerations, of rates, of gravity; no losses."""
+    """M theta'', C and G of TML (2.11), (joints,) each: from accelerations, from rates, from gravity; no losses."""
     none, zero, still = no_wrench(system), np.zeros(system.n_joints), replace(state, qd=np.zeros(system.n_joints))
     bare = _without_gravity_and_losses(system)
     return (
@@ -89,7 +89,7 @@ def forward_dynamics(
 
     Args:
         recursion: joint torques by any formulation.
-        ties: of joints that follow others, and of loops; G theta'' is to be their rate.
+        ties: of followers and loops; G theta'' must be their rate.
 
     Returns:
         (joints,) accelerations.

@@ -1,4 +1,4 @@
-"""Pictures, one after the other, as a film in MP4 (H.264) or WebM (VP9)."""
+"""Pictures encoded one after the other as a film in MP4 (H.264) or WebM (VP9)."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 BT709, LIMITED = 1, 1
-"""In which colors a picture is kept, as the files count it: those of high definition, from 16 to 235."""
+"""Color space and range, as the files number them: high-definition (BT.709) colors, from 16 to 235."""
 
 
 @dataclass(frozen=True)
 class Codec:
-    """How a film is packed: the container, who packs the pictures, and how carefully."""
+    """How a film is encoded: container, encoder, and its quality settings."""
 
     container: str
     name: str
@@ -38,7 +38,7 @@ def library() -> Any:
     """The module ``av``.
 
     Raises:
-        StateError: with the command that installs it, where it is missing.
+        StateError: if it is missing; the message has the command that installs it.
     """
     import dynamics
 
@@ -49,10 +49,10 @@ def library() -> Any:
 
 
 class Encoder:
-    """A film that is being written; a context manager, whose end writes what is left.
+    """A film that is being written; a context manager that writes the remaining frames when it ends.
 
     Args:
-        path: of the file.
+        path: the file.
         form: ``.mp4`` or ``.webm``.
         size: width and height in pixels, even numbers.
         rate: pictures a second.
@@ -61,11 +61,11 @@ class Encoder:
     def __init__(self, path: Path, form: str, size: tuple[int, int], rate: float) -> None:
         self._av, codec = library(), CODECS[form]
         pace = Fraction(rate).limit_denominator(1001)
-        head = {"movflags": "faststart"} if form == ".mp4" else {}  # it plays before all of it has come
+        head = {"movflags": "faststart"} if form == ".mp4" else {}  # it plays before it is fully downloaded
         self._file = self._av.open(str(path), "w", format=codec.container, options=head)
         stream = self._file.add_stream(codec.name, rate=pace, options=dict(codec.options))
         stream.width, stream.height = size
-        stream.pix_fmt = "yuv420p"  # what every player shows
+        stream.pix_fmt = "yuv420p"  # supported by every player
         context = stream.codec_context
         context.time_base = 1 / pace
         context.colorspace = context.color_primaries = context.color_trc = BT709
@@ -73,10 +73,10 @@ class Encoder:
         self._stream, self._tick, self._count = stream, 1 / pace, 0
 
     def add(self, pixels: NDArray[np.uint8]) -> None:
-        """The next picture: (height, width, 3)."""
+        """Adds a picture: (height, width, 3)."""
         frame = self._av.VideoFrame.from_ndarray(pixels, format="rgb24")
         frame = frame.reformat(format="yuv420p", dst_colorspace=BT709, dst_color_range=LIMITED)
-        frame.pts, frame.time_base = self._count, self._tick  # the stream's own is the container's by now
+        frame.pts, frame.time_base = self._count, self._tick  # the stream's own has become the container's by now
         self._count += 1
         self._file.mux(self._stream.encode(frame))
 

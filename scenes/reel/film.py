@@ -1,4 +1,4 @@
-"""A recording as a film: one picture after the other, drawn off-screen and packed as they come."""
+"""A recording as a film: pictures drawn off-screen one after the other, and encoded as they come."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import dynamics as dyn
 
 BY_THE_CURSOR = ("freed", "influence")
-"""Layers that show something only where a cursor stands, which a recording has not."""
+"""Layers that show something only at a cursor, which a recording does not have."""
 
 
 def write_film(
@@ -35,7 +35,7 @@ def write_film(
     theme: palette.Theme,
     progress: Callable[[int, int], object] | None,
 ) -> None:
-    """What ``Recording.to_film`` promises."""
+    """Implements ``Recording.to_film``."""
     library()
     reel = Reel(recording, chosen(recording.segments[0].system, layers), theme)
     view = reel.camera(size) if camera is None else looking(reel.scene.system, *camera)
@@ -48,13 +48,13 @@ def write_film(
 
 
 def instants(begin: float, end: float, rate: float, speed: float) -> NDArray[np.float64]:
-    """(pictures,) s of the recording: as many as last as long as it does at that speed, the first at its beginning."""
+    """(pictures,) s of the recording, as many as fill its duration at that speed, the first at its beginning."""
     count = max(round((end - begin) * rate / speed), 1)
     return np.minimum(begin + np.arange(count) * speed / rate, end)
 
 
 def chosen(system: dyn.System, layers: Sequence[str] | None) -> Sequence[str]:
-    """The layers that are asked for, or what a picture shows where none are."""
+    """The layers that are asked for, or else a picture's default layers."""
     import dynamics
 
     known = [layer.name for layer in layers_of(system) if layer.name not in BY_THE_CURSOR]

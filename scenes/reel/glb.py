@@ -1,4 +1,4 @@
-"""The binary form of glTF 2.0: one JSON text, and after it the arrays that it points to."""
+"""The binary form of glTF 2.0: a JSON text, followed by the arrays that it refers to."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 MAGIC, VERSION = b"glTF", 2
 JSON, BIN = b"JSON", b"BIN\0"
 ALIGNED = 4
-"""Bytes of which every array and every chunk fills a whole number."""
+"""Every array and every chunk is padded to a multiple of this many bytes."""
 COMPONENTS = {np.dtype("<f4"): 5126, np.dtype("<u4"): 5125}
 SHAPES = {(): "SCALAR", (3,): "VEC3", (4,): "VEC4"}
 ATTRIBUTES, INDICES = 34962, 34963
-"""What a mesh reads its points and its faces from; an animation's arrays are neither."""
+"""Buffer targets of a mesh's points and faces; an animation's arrays have none."""
 
 
 class Arrays:
-    """The arrays of a file, end to end, each once however often it is used."""
+    """The arrays of a file, end to end, each stored once however often it is used."""
 
     def __init__(self) -> None:
         self.views: list[dict[str, Any]] = []
@@ -34,8 +34,8 @@ class Arrays:
 
         Args:
             array: (m, ...) float32 or uint32.
-            target: what a mesh reads of it, None for an animation.
-            bounded: whether its least and largest entries must be told, as for points and times.
+            target: the mesh's use of it, None for an animation.
+            bounded: whether to state its least and largest entries, as glTF requires for points and times.
         """
         data = np.ascontiguousarray(array)
         key = (data.tobytes(), data.shape, target, bounded)
@@ -64,12 +64,12 @@ class Arrays:
 
     @property
     def data(self) -> bytes:
-        """All of them."""
+        """All arrays as bytes."""
         return b"".join(self._parts)
 
 
 def write_glb(file: IO[bytes], tree: dict[str, Any], arrays: Arrays) -> None:
-    """Writes the header, the JSON text, filled up with spaces, and the arrays."""
+    """Writes the header, the JSON text padded with spaces, and the arrays."""
     data = arrays.data
     tree = tree | {
         "accessors": arrays.accessors, "bufferViews": arrays.views, "buffers": [{"byteLength": len(data)}],

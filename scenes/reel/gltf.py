@@ -1,7 +1,7 @@
-"""A recording as a scene that other programs play: every body a node, and one animation of where they are.
+"""A recording as a scene for other programs: every body a node, and one animation of their poses.
 
-The Khronos Group's specification of glTF 2.0 is what each line follows: metres, radians, y up, quaternions with the
-real part last, colors linear.
+It follows the Khronos Group's specification of glTF 2.0: metres, radians, y up, quaternions with the real part last,
+linear colors.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 Array = NDArray[np.float64]
 BODIES = ("ground", "links", "object")
 UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
-"""glTF's axes <- axes whose z is up."""
+"""glTF's axes <- axes with z up."""
 ROUGHNESS = 0.55
 TOLD = 200
-"""Of so many instants it is told how far it is."""
+"""Progress is reported every this many instants."""
 
 
 def write_gltf(
@@ -39,7 +39,7 @@ def write_gltf(
     theme: palette.Theme,
     progress: Callable[[int, int], object] | None,
 ) -> None:
-    """What ``Recording.to_gltf`` promises."""
+    """Implements ``Recording.to_gltf``."""
     scene = Scene(recording.segments[0].system, recording.solution_at(recording.t[0]), theme)
     times = _times(recording, rate)
     poses = _poses(recording, times, progress)
@@ -48,7 +48,7 @@ def write_gltf(
 
 
 def _times(recording: dyn.Recording, rate: float) -> NDArray[np.float32]:
-    """(instants,) s from the first, each later than the one before it also in single precision."""
+    """(instants,) s from the first, strictly ascending in single precision, too."""
     length = recording.duration - float(recording.t[0])
     times = np.append(np.arange(0.0, length - 1e-6 / rate, 1.0 / rate), length).astype(np.float32)
     return np.unique(times)
@@ -57,7 +57,7 @@ def _times(recording: dyn.Recording, rate: float) -> NDArray[np.float32]:
 def _poses(
     recording: dyn.Recording, times: NDArray[np.float32], progress: Callable[[int, int], object] | None
 ) -> Array:
-    """(instants, links and object, 4, 4) world <- body at these very instants, as single precision has them."""
+    """(instants, links and object, 4, 4) world <- body at exactly these single-precision instants."""
     import dynamics
 
     found = []
@@ -75,7 +75,7 @@ def _poses(
 def _written(
     scene: Scene, recording: dyn.Recording, times: NDArray[np.float32], poses: Array
 ) -> tuple[dict[str, Any], Arrays]:
-    """The tree of a file, and its arrays."""
+    """The JSON tree of a file, and its arrays."""
     arrays, wardrobe = Arrays(), Wardrobe()
     still = scene.transforms(recording.solution_at(recording.t[0]), BODIES).reshape(-1, 3, 4).astype(float)
     nodes: list[dict[str, Any]] = []
@@ -103,7 +103,7 @@ def _written(
 
 
 def _body(mesh: SceneMesh, links: int) -> int | None:
-    """Whose pose it has: a link's number, or the object's after them; None for what stands still."""
+    """Index of its pose: a link's number, or the object's after them; None if it stands still."""
     if mesh.layer == "object":
         return links
     return mesh.link if mesh.layer == "links" else None
@@ -114,7 +114,7 @@ def _placed(pose: Array) -> dict[str, Any]:
 
 
 def _turns(rotations: Array) -> Array:
-    """(m, 4) unit quaternions, x y z w, each the nearer of the two to the one before it."""
+    """(m, 4) unit quaternions, x y z w; of each pair of signs the one nearer to the quaternion before it."""
     found = np.asarray(Rotation.from_matrix(rotations).as_quat(), float).reshape(-1, 4)
     turned = np.sign(np.einsum("ij,ij->i", found[1:], found[:-1]))
     found[1:] *= np.cumprod(np.where(turned < 0.0, -1.0, 1.0))[:, None]
@@ -122,7 +122,7 @@ def _turns(rotations: Array) -> Array:
 
 
 def _animation(times: NDArray[np.float32], moving: list[tuple[int, Array]], arrays: Arrays) -> dict[str, Any]:
-    """Where each body is at each instant, and how it is turned."""
+    """The position and rotation of each body at each instant."""
     at = arrays.add(times, bounded=True)
     samplers: list[dict[str, Any]] = []
     channels: list[dict[str, Any]] = []
@@ -143,7 +143,7 @@ class Wardrobe:
         self._known: dict[tuple[float, ...], int] = {}
 
     def mesh(self, mesh: SceneMesh, arrays: Arrays) -> int:
-        """The number of a mesh."""
+        """The index of a mesh."""
         attributes = {
             "POSITION": arrays.add(mesh.points, ATTRIBUTES, bounded=True),
             "NORMAL": arrays.add(_unit(mesh.normals), ATTRIBUTES),
@@ -158,7 +158,7 @@ class Wardrobe:
         return len(self.meshes) - 1
 
     def _material(self, color: Array, is_plain: bool) -> int:
-        """The number of the one of a color; where points have their own, it tells only whether one sees through."""
+        """The index of a material; where points have their own color, it only says whether it is transparent."""
         factor = _linear(color[None])[0].tolist() if is_plain else [1.0, 1.0, 1.0, 1.0]
         is_clear = bool(color[3] < 1.0)
         key = (*factor, is_clear)
@@ -171,13 +171,13 @@ class Wardrobe:
 
 
 def _unit(normals: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Normals of length one: a face without an area has none, and is given any."""
+    """Normals of length one: a face without area has none, so it gets an arbitrary one."""
     length = np.linalg.norm(normals.astype(float), axis=1, keepdims=True)
     return np.where(length > 0.0, normals / np.where(length > 0.0, length, 1.0), (0.0, 0.0, 1.0)).astype(np.float32)
 
 
 def _linear(colors: Array) -> NDArray[np.float32]:
-    """(m, 4) of sRGB colors in 0..1, their opacity as it is."""
+    """(m, 4) linear colors from sRGB in 0..1, opacity unchanged."""
     out = np.where(colors <= 0.04045, colors / 12.92, ((colors + 0.055) / 1.055) ** 2.4)
     out[:, 3] = colors[:, 3]
     return out.astype(np.float32)

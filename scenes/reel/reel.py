@@ -1,4 +1,4 @@
-"""A recording as pictures: one scene, scales that hold for all of it, and a camera that keeps it in sight."""
+"""A recording as pictures: one scene, scales that hold throughout, and a camera that keeps everything in sight."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 
 Array = NDArray[np.float64]
 TOGETHER = 16
-"""Moments that are solved and placed at once."""
+"""Number of moments that are solved and placed at once."""
 SIGHTED = 120
-"""Of so many moments scales and camera are chosen, at most."""
+"""Number of moments from which scales and camera are chosen."""
 
 
 class Reel:
-    """Draws a recording as the page draws a run: bodies, and beside them the layers that are asked for.
+    """Draws a recording as the page draws a run: bodies, and the requested layers beside them.
 
     Args:
-        recording: what is drawn.
-        layers: names of ``shown``.
+        recording: the run to draw.
+        layers: names of the layers to show.
         theme: of the colors.
 
     Attributes:
-        scene: in which all of it is drawn; its scales hold from beginning to end.
+        scene: the scene of all pictures; its scales hold from beginning to end.
         begin, end: s, of the recording.
 
     Raises:
@@ -52,7 +52,7 @@ class Reel:
         self._seen = self._settled()
 
     def _settled(self) -> NDArray[np.float32]:
-        """Chooses scales for the whole recording; (moments, meshes, 12) of those that do."""
+        """Chooses scales for the whole recording; returns (moments, meshes, 12) of the moments used."""
         scales = self.scene.scales
         scales.grows = False
         scales.begin()
@@ -63,13 +63,13 @@ class Reel:
         return seen
 
     def camera(self, size: tuple[int, int]) -> Camera:
-        """The camera of the scene's own direction that keeps all bodies in sight all the time."""
+        """The camera, in the scene's own direction, that keeps all bodies in sight throughout."""
         return self.scene.camera_on(self._seen, size[0] / size[1])
 
     def transforms(self, times: Array) -> Iterator[NDArray[np.float32]]:
-        """(meshes, 12) of ``Scene.transforms`` at each of some rising times, s.
+        """(meshes, 12) of ``Scene.transforms`` at each of these ascending times, s.
 
-        Where the mechanics has no answer, the last moment that has one stands still.
+        Where the mechanics has no solution, the last moment with one is repeated.
         """
         for first in range(0, len(times), TOGETHER):
             some = times[first : first + TOGETHER].tolist()
@@ -103,7 +103,7 @@ class Reel:
         return Look(paths=paths, course=course, pushes=pushes(wrench, solution) if "push" in self._layers else ())
 
     def _before(self, time: float, step: float) -> Array:
-        """s, on a fixed raster, so that a line lies still while its end moves; oldest first."""
+        """s, on a fixed grid so that a trail stays still while its end moves; oldest first."""
         last = int(np.floor((time - self.begin) / step + 1e-9))
         return np.minimum(self.begin + step * np.arange(max(last - RODS + 1, 0), last + 1), self.end)
 

@@ -1,4 +1,4 @@
-"""One moment looked at in one way after the other, each for some seconds with its own words below: a film of slides."""
+"""One moment shown in several ways, each for some seconds with a caption below: a film of slides."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     import dynamics as dyn
 
 STRIP = 0.24
-"""Of a picture's height: what its words have."""
+"""Share of a picture's height that the caption takes."""
 LINES = 5.5
-"""Of text that find room in it."""
+"""Lines of text that fit into it."""
 
 
 @dataclass(frozen=True, eq=False)
 class Slide:
-    """A way to look at the moment.
+    """One way to look at the moment.
 
     Attributes:
-        layers: that are shown.
+        layers: the visible layers.
         look: what else the picture depends on.
-        words: a line each.
+        words: the caption, one entry per line.
     """
 
     layers: Sequence[str]
@@ -47,13 +47,13 @@ class Slide:
 
 @dataclass(frozen=True, eq=False)
 class Slides:
-    """A moment, and the ways to look at it.
+    """A moment and its slides.
 
     Attributes:
         solution: the moment.
-        slides: one after the other.
+        slides: in the order of the film.
         size: of a picture, in pixels.
-        camera: (2, 3), where it stands and what it looks at, m; None for the scene's own.
+        camera: (2, 3), its position and focal point, m; None for the scene's own.
         theme: of the colors.
     """
 
@@ -65,20 +65,20 @@ class Slides:
 
     @property
     def view_size(self) -> tuple[int, int]:
-        """In pixels: what the machine has of a picture."""
+        """In pixels: the part of a picture that shows the machine."""
         return self.size[0], self.size[1] - self.strip
 
     @property
     def strip(self) -> int:
-        """In pixels: the height of what the words have."""
+        """In pixels: the height of the caption."""
         return max(round(STRIP * self.size[1]), 1)
 
     def scene(self) -> Scene:
-        """In which all are drawn."""
+        """The scene in which all slides are drawn."""
         return Scene(self.solution.system, self.solution, self.theme)
 
     def seen(self, scene: Scene) -> Camera:
-        """From where all are."""
+        """The camera of all slides."""
         if self.camera is not None:
             return looking(scene.system, *self.camera)
         bodies = scene.transforms(self.solution, ("links", "object"))[None]
@@ -87,11 +87,11 @@ class Slides:
     def write(
         self, path: Path, form: str, rate: float, seconds: float, progress: Callable[[int, int], object] | None = None
     ) -> None:
-        """The film, each slide for some seconds.
+        """Writes the film, each slide for some seconds.
 
         Raises:
-            StateError: where PyAV is missing.
-            RuntimeError: where there is no OpenGL.
+            StateError: if PyAV is missing.
+            RuntimeError: if there is no OpenGL.
         """
         library()
         scene, count = self.scene(), 0
@@ -114,7 +114,7 @@ class Slides:
         return np.concatenate([view, self._written(slide.words)])
 
     def _written(self, words: Sequence[str]) -> NDArray[np.uint8]:
-        """(strip, width, 3): the words, line by line, as far as there is room."""
+        """(strip, width, 3): the caption, line by line, as far as it fits."""
         picture = Image.new("RGB", (self.size[0], self.strip), palette.BACKGROUND[self.theme])
         pen, height = ImageDraw.Draw(picture), self.strip / LINES
         letters = io.BytesIO((files("assets") / "fonts" / "math.woff2").read_bytes())
@@ -127,12 +127,12 @@ class Slides:
 
 
 def pictures_of(slides: int, seconds: float, rate: float) -> int:
-    """How many pictures show them, each for some seconds, and for one picture at least."""
+    """Number of pictures that show each slide for some seconds, at least one per slide."""
     return max(round(slides * seconds * rate), slides)
 
 
 def _wrapped(words: str, font: ImageFont.FreeTypeFont, width: float) -> list[str]:
-    """Lines that are no wider than that, but for a word that is."""
+    """Lines no wider than ``width``, except a single word that is wider."""
     lines: list[str] = []
     for word in words.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
