@@ -120,7 +120,7 @@ def on_session_destroyed(session_context: SessionContext) -> None:
 
 
 def process_request(request: HTTPServerRequest) -> dict[str, Any]:
-    """The data that a session gets from the request that opens its page; Bokeh calls this before it creates the session."""
+    """The data that a session gets from the request for its page; Bokeh calls this before it creates the session."""
     refuse_chosen_session(request)
     return signed_along(request)
 

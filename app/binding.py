@@ -89,8 +89,8 @@ class Binding(Generic[T]):
         """Moves the control to the state; sends nothing that is already shown.
 
         Args:
-            looks: other parameters of the control that belong to the value, such as options or an end. If one changes, the
-                value is sent again even if it is the same, because its label may have changed.
+            looks: other parameters of the control that belong to the value, such as options or an end. If one changes,
+                the value is sent again even if it is the same, because its label may have changed.
         """
         others = {name: look for name, look in looks.items() if getattr(self._control, name) != look}
         value = self._shown if self._held() else self._read()
@@ -130,7 +130,7 @@ class Binding(Generic[T]):
         if self._let_go is not None and self._is_recent(value, self._let_go):
             return
         if self._is_repeated(value):
-            # If the state has moved on since, its next ``follow`` updates the control; nothing else is sent for an echo.
+            # If the state has moved on since, its next ``follow`` updates the control; an echo triggers nothing else.
             if not self._held() and self._same(self._read(), self._shown):
                 self._put(self._shown, {})
             return

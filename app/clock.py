@@ -170,7 +170,7 @@ class Clock:
 
     @contextlib.contextmanager
     def _in_words(self) -> Iterator[None]:
-        """Reports an error in a frame: it stops the motion, not the page, and is shown once, not thirty times a second."""
+        """Reports an error in a frame: it stops the motion, not the page, and is shown once, not at every frame."""
         try:
             yield
         except WebSocketClosedError:
@@ -183,7 +183,7 @@ class Clock:
             self._session.opening.take_back(fault)
 
     async def _rest(self, document: Document, due: float) -> None:
-        """Waits until the next frame is due; when a piece of the run arrives meanwhile, the next piece is started at once.
+        """Waits until the next frame is due; when a piece of the run arrives meanwhile, starts the next at once.
 
         If the user waits for a new run at the cursor's instant, the next frame is due as soon as anything arrives.
         """
@@ -229,7 +229,7 @@ class Clock:
             self._worker.attend()
 
     def _is_awaited(self) -> bool:
-        """Whether the page waits for a new run to reach the resting cursor; until then every view would show other instants."""
+        """Whether the page waits for a new run to reach the resting cursor; views would show other instants."""
         return self._is_catching_up and self._session.is_asked
 
     @property
@@ -250,7 +250,7 @@ class Clock:
         session = self._session
         if not session.playing or session.scrubbing or self._is_catching_up or session.has_player:
             return
-        # From the cursor's exact time: in slow motion a frame is less than a step, to which the displayed instant is rounded.
+        # From the exact time: in slow motion a frame is less than a step, to which the displayed instant is rounded.
         time = min(session.cursor.time, session.run.end) + elapsed * session.speed
         if time <= session.run.end:
             session.cursor.time = time

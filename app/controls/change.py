@@ -241,7 +241,7 @@ class Change(Instrument):
         self._session.choose("changing", group="" if group == GROUPS[0] else group)
 
     def _open(self, event: param.parameterized.Event) -> None:
-        """Shows a line at once: a browser takes a second or more to build a group's controls, which come when it is drawn."""
+        """Shows a line at once: a browser takes over a second to build a group's controls, which follow at ``draw``."""
         coming = pn.pane.HTML(f"<p role='status'>Opening {event.new} …</p>", stylesheets=[STYLE], margin=(8, 12))
         self._column.objects = [self._group, *self._above, coming]
 

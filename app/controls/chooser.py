@@ -60,7 +60,7 @@ class Chooser(Viewer):
         self._presets.follow(options=options)
 
     def _shown(self) -> str:
-        """The present motion's value; different for each machine, because the browser caches the label of a known value."""
+        """The present motion's value; different for each machine: the browser caches the label of each value."""
         return self.session.preset.name or f"{OWN_FILE}{self.session.preset.title}"
 
     def _choose(self, name: str) -> None:

@@ -1,4 +1,4 @@
-"""A number field: Enter or leaving the field applies the number, Escape reverts it, and a refusal is explained in words."""
+"""A number field: Enter or leaving it applies the number, Escape reverts it, and a refusal is explained in words."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ FIELD = BELOW | {
 
 
 class NumberRow(Viewer):
-    """One value: ``act`` receives changes of the slider and the field. A value beyond its range puts the slider at its end.
+    """One value: ``act`` receives changes of slider and field. A value beyond the slider's range puts it at its end.
 
     Args:
         name: with its unit.

@@ -161,7 +161,7 @@ class Push(Viewer):
 
 
 def described(point_force: PointForce) -> str:
-    """The force in numbers: with its spring, as force = stiffness · stretch − damping · velocity."""
+    """The force in numbers; for a spring also as force = stiffness · stretch − damping · velocity."""
     rows = [
         ("stretch, m", point_force.target - point_force.point),
         ("velocity, m/s", point_force.velocity),
