@@ -49,7 +49,7 @@ def matrix(
 
 
 def beside_attributes(first: int, units: Sequence[int], columns: int) -> str:
-    """Attributes of a group with its ``sizes_beside``, of shape ``units`` (rows, columns) and placed from ``first`` on."""
+    """Attributes of a group with its ``sizes_beside``, of shape ``units`` (rows, columns), placed from ``first`` on."""
     down, across = units
     return f" data-beside='{first}' data-units='{down} {across} {columns}'"
 
