@@ -224,12 +224,12 @@ class Clock:
             self._session.opening.settle()
 
     def _compute(self) -> None:
-        """Lets the run continue; beyond the requested instant only after that instant has been shown."""
+        """Lets the run continue; past the cursor only if no further change of the run is expected soon."""
         if self._is_catching_up or not self._session.is_restless:
             self._worker.attend()
 
     def _is_awaited(self) -> bool:
-        """Whether the page waits for a new run to reach the resting cursor; views would show other instants."""
+        """Whether a new run is about to reach the resting cursor; views drawn now would show other instants."""
         return self._is_catching_up and self._session.is_asked
 
     @property

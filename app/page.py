@@ -97,7 +97,7 @@ UNDERSTAND, QUESTION, SET_UP = "Understand", "Question", "Set up"
 
 
 def together(*looks: dict[str, Any]) -> dict[str, Any]:
-    """Merges the themes' entries by component; if several style one component, their parts are combined."""
+    """Merges theme fragments by component; if several style one component, their parts are combined."""
     found: dict[str, dict[str, Any]] = {}
     for component, look in chain.from_iterable(each.items() for each in looks):
         found.setdefault(component, {}).update(look["styleOverrides"])

@@ -2,7 +2,7 @@
 up, and the loads that cancel at a joint.
 
 In six rows or columns, three are angular and three linear, with different units: one inertia contains kg m^2, kg m and
-kg. Numbers of different units are compared by means of a length, the machine's shortest, so that small numbers of
+kg. Numbers of different units are compared by means of the machine's shortest radius, so that small numbers of
 a small machine are not taken for rounding. When an arm hangs at rest, every innovation and every acceleration is
 rounding, and no neighbor shows it: they are compared with the forces that meet there.
 """
@@ -107,7 +107,7 @@ class Loads:
         return float(of[place]) if place < len(of) else 0.0
 
     def _coupling(self, link: int) -> float:
-        """Geometric mean of the inertias at a link's joint and at the step's joint; bounds that mass-matrix element."""
+        """Geometric mean of the inertias at a link's joint and the step's; less than on a mass matrix's diagonal."""
         n = len(self.inertia)
         return float(np.sqrt(self.inertia[link] * self.inertia[self.joint])) if 0 <= min(link, self.joint) < n else 0.0
 

@@ -273,7 +273,7 @@ class ContactStage(Instrument):
         return bounded(self._tried.decades), self._tried.gravity or not self._gravity.visible
 
     def draw(self) -> None:
-        """Shows the chain at the cursor's instant, then the slower computations once they have caught up with it."""
+        """Shows the chain at the cursor's instant, and starts slower computations until they have caught up with it."""
         session, now = self._session, time.monotonic()
         weighs = has_weight(session.system_here)
         if self._gravity.visible != weighs:

@@ -194,7 +194,7 @@ class Screen(Component):
 
 
 EVENT = "armsweep:projector"
-"""Of the document: ``screen.js`` makes the page fill the screen, which browsers allow only on a click or a key."""
+"""Document event: ``screen.js`` makes the page fill the screen, which browsers allow only on a click or a key."""
 
 
 class Projector(param.Parameterized):

@@ -144,7 +144,7 @@ class BreakIt(Instrument):
         self._text.show(f"{self._as_it_reads(figures)}{again}", figures.numbers)
 
     def _offer_motion(self) -> None:
-        """At once, in view or not: a button that the browser is just building would miss a later change."""
+        """Updates the buttons at once, in view or not: one that the browser is still building misses later changes."""
         shown = self._session.motion is not None and not self._session.written
         self._motion.param.update(
             disabled=not self.breakage.is_broken, label="Hide the motion" if shown else "Show the motion"

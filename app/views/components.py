@@ -154,7 +154,7 @@ GROWN = """
 def figure_pane(plot: figure) -> pn.pane.Bokeh:
     """A figure as wide as its instrument.
 
-    Add it only when it is first visible: a figure whose pane is removed before that is never laid out, and breaks
+    Add it only when it is first visible: a figure in a pane that was left before that is never laid out, and breaks
     every later layout of the page.
     """
     if not plot.js_property_callbacks:

@@ -16,7 +16,7 @@ PAD = Path(__file__).with_name("drawing_pad.js")
 PAD_LOOK = PAD.with_suffix(".css")
 MOST_POINTS = 200
 FLAT = 0.05
-"""Changes below this share of the range count as level."""
+"""Half of the change, as a share of the range, up to which a curve counts as level."""
 
 BOTH = {"stays level": "stay level", "rises first": "rise first", "falls first": "fall first"}
 
@@ -66,7 +66,7 @@ def apart(drawn: Array, times: Array, values: Array, unit: str) -> Apart:
 
 
 def in_short(value: float, digits: int = 2) -> str:
-    """A number with this many digits, or more if they are before the point: no power of ten for ordinary numbers."""
+    """A number with this many digits, or all those before the point: no power of ten for ordinary numbers."""
     return number_text(value, digits=min(max(digits, len(str(int(abs(value))))), 6))
 
 

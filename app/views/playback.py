@@ -31,7 +31,7 @@ BUDGET = 0.006
 IN_FLIGHT = 1 << 16
 """Bytes that may be in flight: the user's next request waits behind no more than these."""
 SOON = 0.4
-"""Seconds before the cursor reaches an instant by which it should have arrived."""
+"""Seconds that an instant should arrive before the cursor reaches it."""
 LOST = 5.0
 """Seconds after which an unacknowledged piece is sent again."""
 FOLLOWED, AWAITING, UNFOLLOWED = 0.75, 1.0, 2.0

@@ -29,7 +29,7 @@ POINTED = ("axes", "frames")
 
 
 def pointed(session: Session) -> tuple[str, ...]:
-    """The layers shown for the cursor's link alone."""
+    """The layers shown for the cursor's link alone, while *Edit* is open."""
     edits = EDIT in (session.tab, session.beside)
     return tuple(name for name in POINTED if name not in session.layers) if edits else ()
 

@@ -17,7 +17,7 @@ Array = NDArray[np.float64]
 WINDOW = 2.0  # observed time, s
 INSTANTS = 41
 STILL = 1.0  # degrees below which a joint counts as still
-WEAK = 0.01  # share of the largest torque below which another joint's pull is negligible
+WEAK = 0.01  # share of the largest torque below which the pull on a joint is negligible
 ROOM, ROUND = 1.25, 30.0  # plot range relative to the largest swing, and its multiple in degrees
 
 
