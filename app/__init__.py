@@ -4,5 +4,5 @@ It may import: ``app.classroom``, ``app.opening``, ``app.kept_runs``, ``app.save
 ``app.walker``, ``app.instruments``, ``app.formulations``, ``app.cost``, ``app.papers``, ``app.compare``,
 ``app.studies``, ``app.editor``, ``app.lessons``, ``app.writing``, ``app.welcome``, ``app.screen``, ``app.controls``,
 ``app.upload``, ``app.views``, ``app.service`` and what they may import.
-Start with ``page``: what stands where, and the keys; ``clock``: the one task that moves a session.
+Start with ``page``: the layout and the keys; ``clock``: the one task that advances a session.
 """

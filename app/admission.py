@@ -1,6 +1,6 @@
-"""Session ids are random, signed by this server, and of use only in the browser that was given them.
+"""Session ids are random, signed by this server, and valid only in the browser that received them.
 
-Bokeh loads this file as its authentication module and asks it about every request, so it also decides here whether a
+Bokeh loads this file as its authentication module and calls it for every request, so it also decides here whether a
 visitor is admitted or has to wait.
 """
 
@@ -25,34 +25,34 @@ from app.service import websocket
 from app.service.routes import protect, turn_away
 from app.service.sessions import sessions
 
-CHOOSING = "bokeh-session-id", "bokeh-token"  # the arguments of an address, and the header, that would choose a session
+CHOOSING = "bokeh-session-id", "bokeh-token"  # query arguments and header that could choose a session
 BROWSER = "armsweep-browser"
-"""Begins the names of cookies that identify a browser, and names a cookie's digest in the signed token of a page.
+"""Prefix of the cookies that identify a browser, and key of a cookie's digest in the signed token of a page.
 
-Tabs that are opened at the same time, before there is a cookie, get one each, so that none of them loses its own.
+Tabs opened at the same time, before there is a cookie, each get their own, so that none loses its cookie to another.
 """
 EMBEDS = "iframe", "frame", "embed", "object"
 WINDOWS = "document", *EMBEDS  # values of Sec-Fetch-Dest for an address that is opened in a window or a frame
 EMBEDDED = "Armsweep-Embedded"
-"""A header that the first document sends when it asks for the page itself from within a page of another site."""
+"""Header that the first document sends when it requests the page itself while embedded in a page of another site."""
 login_url = "/"  # bokeh requires it for a visitor without access; here every visitor has access
 
 
 def guard_sessions() -> None:
-    """Have the server sign session ids, and ask this module about every request; before the server is created.
+    """Have the server sign session ids, and call this module for every request. Call before the server is created.
 
-    Processes that are forked later share the key. Several machines behind one address need ``BOKEH_SECRET_KEY``.
+    Processes forked later share the key. Several machines behind one address need ``BOKEH_SECRET_KEY``.
     """
     settings.secret_key = settings.secret_key() or generate_secret_key()
-    # When Bokeh was imported, it cached that there is no key, and has no public way to forget it. If it were to cache
-    # it under another name, no server would start, and test_admission would fail.
+    # Bokeh cached at import that there is no key, and has no public way to clear that. If it cached it under another
+    # name, no server would start, and test_admission would fail.
     vars(settings).pop("_secret_key_bytes", None)
     settings.sign_sessions = settings.secret_key_bytes() is not None
-    settings.auth_module = settings.auth_module() or __file__  # one's own calls this one
+    settings.auth_module = settings.auth_module() or __file__  # an operator's own module calls this one
 
 
 def refuse_chosen_session(request: HTTPServerRequest) -> None:
-    """Refuse a link with a session id in it: its follower would share the page of its author, uploads and all.
+    """Refuse a link that contains a session id: anyone who followed it would share the author's page, uploads and all.
 
     Raises:
         HTTPError: for a request that names a session.
@@ -67,15 +67,15 @@ def names_session(request: HTTPServerRequest) -> bool:
 
 
 def signed_along(request: HTTPServerRequest) -> dict[str, Any]:
-    """What is signed with a session's id and stands in its page: its browser, but no cookie and no header."""
+    """The payload signed with a session's id and placed in its page: its browser, but no cookie and no header."""
     known = _digests(request)
     return {BROWSER: known[0], "cookies": {}, "headers": {}} if known else {}
 
 
 async def get_user_async(handler: RequestHandler) -> str | None:
-    """Admit a visitor; over a websocket, only the browser that was given the session's page.
+    """Admit a visitor; over a websocket, only the browser that received the session's page.
 
-    A page that is embedded in one of another site has no cookie, for browsers send none there.
+    A page embedded in another site's page has no cookie, because browsers send none there.
     """
     request = handler.request
     if isinstance(handler, WebSocketHandler):
@@ -103,7 +103,7 @@ async def get_user_async(handler: RequestHandler) -> str | None:
 
 
 def _query(request: HTTPServerRequest) -> Mapping[str, str]:
-    """The arguments of an address; of a lesson's step, those of what it shows, once lessons are loaded."""
+    """The arguments of an address. For a step of a lesson: those of what it shows, once lessons are loaded."""
     query = {name: values[0].decode(errors="replace") for name, values in request.arguments.items()}
     if not sessions().is_ready:
         return query
@@ -114,7 +114,7 @@ def _query(request: HTTPServerRequest) -> Mapping[str, str]:
 
 
 def _is_its_own(handler: WebSocketHandler) -> bool:
-    """Whether a websocket has a token of this server, and comes from the browser that it was given to."""
+    """Whether a websocket has a token of this server and comes from the browser that received it."""
     application: Any = handler.application
     token = _token_of(handler)
     try:
@@ -137,6 +137,6 @@ def _token_of(handler: WebSocketHandler) -> str:
 
 
 def _digests(request: HTTPServerRequest) -> list[str]:
-    """Digests of the cookies that identify a browser; empty at its first visit."""
+    """Digests of the cookies that identify a browser; empty on its first visit."""
     known = (cookie.value for name, cookie in request.cookies.items() if name.startswith(BROWSER))
     return [hashlib.sha256(value.encode()).hexdigest() for value in known]

@@ -31,16 +31,16 @@ from app.service.sessions import MemoryOfPages, collect_everything, sessions
 log = logging.getLogger(__name__)
 memory = MemoryOfPages()
 LOOKS = 0.5
-"""s between two checks whether the process that started this one still runs."""
+"""Seconds between two checks that the parent process still runs."""
 background = set[asyncio.Task[None]]()
-"""Tasks that run as long as the server; asyncio itself keeps no reference to them."""
+"""Tasks that run as long as the server; asyncio itself keeps no strong reference to them."""
 
 
 def get_ready() -> None:
-    """Set up what a server reads while it is created.
+    """Configure everything that a server reads while it is created.
 
     Raises:
-        SystemExit: for an environment variable without a sensible value.
+        SystemExit: if an environment variable has no sensible value.
     """
     guard_sessions()
     add_routes(ROUTES)
@@ -62,15 +62,15 @@ def on_server_loaded(server_context: ServerContext) -> None:
     """Compile the mechanics and load the page's modules in a thread; until then visitors see a recorded motion."""
     if task_id() is not None:
         end_with(os.getppid())
-    # Matrices are small here: further threads of BLAS would only wait, and busily.
+    # The matrices are small: additional BLAS threads would only busy-wait.
     threadpool_limits(limits=1, user_api="blas")
-    # The event loop, for which users wait, gets its turn beside computing threads after 1 ms instead of 5.
+    # The event loop, which users wait for, preempts computing threads after 1 ms instead of 5.
     sys.setswitchinterval(1e-3)
     threading.Thread(target=start, args=(asyncio.get_running_loop(),), daemon=True).start()
 
 
 def end_with(parent: int) -> None:
-    """End this process, one of several that serve, when the process that started them has ended: it holds the port."""
+    """End this process, one of several servers, when its parent has ended; otherwise it would keep the port."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -81,7 +81,7 @@ def end_with(parent: int) -> None:
 
 
 def start(loop: asyncio.AbstractEventLoop) -> None:
-    """In a thread: compile, admit visitors, compile the rest; end the server if no page could open."""
+    """Run in a thread: compile, admit visitors, compile the rest; end the server if no page could open."""
     from app.startup import compile_first, compile_rest  # loads the mechanics, after the port is open
 
     try:
@@ -99,8 +99,8 @@ def start(loop: asyncio.AbstractEventLoop) -> None:
 
 def admit_visitors() -> None:
     """Open pages from now on."""
-    # All that is loaded by now stays: the garbage collector skips it, or every page would stand still for a quarter of
-    # a second.
+    # Everything loaded by now is permanent: the garbage collector skips it, or every page would freeze for a quarter
+    # of a second.
     collect_everything()
     logging.getLogger("asyncio").addFilter(is_news)
     background.add(asyncio.get_running_loop().create_task(counters.watch_lag()))
@@ -108,7 +108,7 @@ def admit_visitors() -> None:
 
 
 def on_session_created(session_context: SessionContext) -> None:
-    """Count a page that opens."""
+    """Count a page that has opened."""
     memory.page_opens()
     sessions().opened(session_context.id)
 
@@ -120,11 +120,11 @@ def on_session_destroyed(session_context: SessionContext) -> None:
 
 
 def process_request(request: HTTPServerRequest) -> dict[str, Any]:
-    """What a session knows of the request that opens its page; Bokeh asks before it creates the session."""
+    """The data that a session gets from the request for its page; Bokeh calls this before it creates the session."""
     refuse_chosen_session(request)
     return signed_along(request)
 
 
 def is_news(record: logging.LogRecord) -> bool:
-    """False for a tab that was closed while something was sent to it."""
+    """False for the error of a tab that was closed while something was sent to it."""
     return not (record.exc_info and isinstance(record.exc_info[1], WebSocketClosedError))

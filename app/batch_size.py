@@ -1,4 +1,4 @@
-"""How many of many alike are done together: together they cost less, and nobody is to wait long for them."""
+"""An adaptive batch size: a larger batch costs less per item, but must not take too long."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from contextlib import contextmanager
 
 
 class Pace:
-    """Twice as many next time where it was quick, half as many where it took too long; it begins with one.
+    """Doubles the batch size after a quick batch and halves it after a slow one, starting from one.
 
     Attributes:
-        size: how many to do together next.
+        size: of the next batch.
 
     Args:
-        seconds: of a core that they may take.
-        most: never more than so many.
+        seconds: of CPU time allowed for a batch.
+        most: largest batch size.
     """
 
     def __init__(self, seconds: float, most: int) -> None:
@@ -24,7 +24,7 @@ class Pace:
 
     @contextmanager
     def kept(self, count: int) -> Iterator[None]:
-        """Round what is done with ``count`` of them."""
+        """Context manager around a batch of ``count`` items."""
         since = time.thread_time()
         yield
         took = time.thread_time() - since

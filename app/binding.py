@@ -1,4 +1,4 @@
-"""Two ways between a control and the state, once: the state moves the control, and a user's change the state."""
+"""Two-way binding between a control and the state: the state moves the control, and a user's change moves the state."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ from panel.io.document import unlocked
 
 T = TypeVar("T")
 PATIENCE = 3.0
-"""Seconds for which a browser may still repeat a value that the state has put into a control."""
+"""Seconds during which a browser may still echo a value that the state has put into a control."""
 REMEMBERED = 32
-"""Values that are remembered at most."""
+"""Largest number of remembered values."""
 
 
 def nearest(offered: Iterable[float], value: float) -> float:
-    """What a control that offers only some values shows of one between them."""
+    """The offered value nearest to ``value``, for a control that offers only some values."""
     return min(offered, key=lambda other: abs(other - value))
 
 
 def always(_: object) -> bool:
-    """For a component of our own, which writes only what the user does: every value is the user's."""
+    """For our own components, which write only what the user does: every value is the user's."""
     return True
 
 
 class Binding(Generic[T]):
-    """Holds one parameter of a control and one value of the state equal.
+    """Keeps one parameter of a control and one value of the state equal.
 
-    A browser that cannot keep up repeats what the state has put into a control, possibly when the state is already
-    elsewhere. It cannot say that it only repeats, so a change counts as the user's unless it is what the control
-    shows anyway, or what the state has put there less than ``PATIENCE`` seconds ago. What was repeated never reaches
-    the state; the control is given its present value again.
+    A browser that cannot keep up echoes what the state has put into a control, possibly after the state has moved
+    on. An echo is not marked as such, so a change counts as the user's unless it equals what the control already
+    shows, or what the state put there less than ``PATIENCE`` seconds ago. An echo never reaches the state; the
+    control is given its present value again.
 
     Args:
-        control: has the parameter ``name``.
-        read: what the control should show now.
-        act: what a user's change does to the state. What the state makes of it is shown afterwards, so a value that
-            is not possible does not stay in the control.
-        is_users: tells a value that only a user can choose from one that only the state puts there, where the two
-            never coincide; then repetition is known however late.
-        held: whether the user holds the control just now: then the state does not move it.
+        control: object with the parameter ``name``.
+        read: returns what the control should show now.
+        act: applies a user's change to the state. The control then shows the resulting state, so an impossible value
+            does not stay in it.
+        is_users: distinguishes a value that only a user can choose from one that only the state puts there, if the two
+            never coincide; then an echo is recognized however late it comes.
+        held: whether the user is holding the control now; if so, the state does not move it.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class Binding(Generic[T]):
 
     @classmethod
     def of_parameter(cls, control: param.Parameterized, state: param.Parameterized, name: str) -> Binding[Any]:
-        """A control that shows a parameter of the state as it is, and follows it at once."""
+        """Binds a control to a parameter of the state, and follows it from now on."""
 
         def act(value: Any) -> None:
             setattr(state, name, value)
@@ -86,11 +86,11 @@ class Binding(Generic[T]):
         return self._shown
 
     def follow(self, **looks: Any) -> None:
-        """Moves the control to the state; nothing is sent that is shown already.
+        """Moves the control to the state; sends nothing that is already shown.
 
         Args:
-            looks: other parameters of the control that belong to the value, as options or an end. With them the value
-                is sent anew even if it is the same: its words may be others.
+            looks: other parameters of the control that belong to the value, such as options or an end. If one changes,
+                the value is sent again even if it is the same, because its label may have changed.
         """
         others = {name: look for name, look in looks.items() if getattr(self._control, name) != look}
         value = self._shown if self._held() else self._read()
@@ -98,17 +98,17 @@ class Binding(Generic[T]):
             self._put(value, others)
 
     def commit(self, value: T) -> None:
-        """Says where the user has let go: a change, unless that has been heard already.
+        """Reports where the user has let go: a change, unless that value has already been heard.
 
-        The browser's half of a control can overtake itself: a value that comes while the one before is on its way is
-        taken back there, and only the place where it is let go is told apart.
+        The browser's half of a control can overtake itself: a value that comes while the one before is still on its way
+        is undone there, and only the value at release is reported separately.
         """
         heard = self._heard is not None and self._is_recent(value, self._heard)
         if not (value is None or heard or self._same(value, self._shown)):
-            self._take(value)  # the control does not show it as yet: it is told by whatever follows the state
+            self._take(value)  # the control does not show it yet; the next ``follow`` sends it
 
     def settle(self, value: T) -> None:
-        """Says that the user has let go at a value: repeated now, it is no new change."""
+        """Reports that the user has let go at a value: if it is repeated now, it is no new change."""
         self._let_go = (value, self._now())
 
     def _put(self, value: T, others: dict[str, Any]) -> None:
@@ -130,7 +130,7 @@ class Binding(Generic[T]):
         if self._let_go is not None and self._is_recent(value, self._let_go):
             return
         if self._is_repeated(value):
-            # If the state has moved on since, whoever moves it shows it next; a browser is told no more than that.
+            # If the state has moved on since, its next ``follow`` updates the control; an echo triggers nothing else.
             if not self._held() and self._same(self._read(), self._shown):
                 self._put(self._shown, {})
             return
@@ -138,14 +138,14 @@ class Binding(Generic[T]):
         self._take(value)
 
     def _take(self, value: T) -> None:
-        """The user's change."""
+        """Applies the user's change."""
         self._heard, self._let_go = (value, self._now()), None
-        with unlocked():  # what a hundred controls show of it goes to the browser as one message
+        with unlocked():  # everything that a hundred controls show of it goes to the browser in one message
             self._act(value)
             self.follow()
 
     def _is_repeated(self, value: T) -> bool:
-        if value is None:  # a menu between two lists of options; no user can choose nothing
+        if value is None:  # a menu between two lists of options; no user can choose None
             return True
         if self._is_users is not None and not self._is_users(value):
             return True

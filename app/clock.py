@@ -1,4 +1,4 @@
-"""The one clock of a session: it moves the cursor, has the run computed, and tells the views when to draw."""
+"""The one clock of a session: it moves the cursor, has the run computed, and draws the views when they are due."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from app.state.manipulation import Manipulation
 from app.state.worker import Worker
 
 FRAME = 1.0 / 30.0
-"""Seconds between two pictures; the plots and readouts follow every third."""
+"""Seconds between two frames; the plots and readouts are drawn every third frame."""
 AWAKE, ASLEEP = 0.1, 1.0
-"""Seconds between two looks at a page that stands still or that the browser plays: soon after something was done, and
-long after that. Whatever stirs it is looked at at once."""
+"""Polling intervals in seconds while the page stands still or the browser plays: the first soon after any activity, the
+second long after it. A stirred clock polls at once."""
 SLEEPY = 1.0
-"""Seconds without anything done after which it is looked at less often."""
+"""Seconds without activity after which the clock polls less often."""
 LONGEST_STEP = 0.1
-"""Seconds of watching that one frame may make up for after a hitch."""
+"""Longest playback time, in seconds, that one frame may make up after a hitch."""
 
 log = logging.getLogger(__name__)
 
 
 class Drawn(Protocol):
-    """A view that the clock draws: it compares what it shows with the session and sends only what changed."""
+    """A view that the clock draws: it compares what it shows with the session and sends only what has changed."""
 
     def draw(self) -> None: ...
 
@@ -44,17 +44,17 @@ class Drawn(Protocol):
 
 
 class Clock:
-    """Runs from the page's load to the session's end as one asyncio task.
+    """Runs from page load to the end of the session as one asyncio task.
 
     Args:
-        session: what it moves.
+        session: the session to advance.
         every_frame: views drawn at 30 Hz.
         every_third: views drawn at 10 Hz, and at once when the user has chosen something else.
         manipulation: what the user does to bodies in the picture.
-        sampler: what reads the run for the plots.
-        is_settled: whether the browser has all of the run that there is.
-        is_acting: whether something goes on by itself that the views draw, a few times a second.
-        after_these: views drawn after those; where somebody waits for an answer, once that is on its way.
+        sampler: reads the run for the plots.
+        is_settled: whether the browser has everything computed so far of the run.
+        is_acting: whether the views show something that goes on by itself; then they are drawn a few times a second.
+        after_these: views drawn after those; if the user is waiting for an answer, only once that has been sent.
     """
 
     def __init__(
@@ -85,20 +85,20 @@ class Clock:
         session.jobs.on_done(self.stir)
 
     def prepare(self) -> None:
-        """Draws the first moment into a page that is about to be sent."""
+        """Draws the first instant into a page that is about to be sent."""
         run = self._session.run
         run.accept(run.compute(self._session.cursor.time))
         self.tick(0.0, 0)
 
     def start(self) -> None:
-        """Starts ticking for the page that is being loaded."""
+        """Starts ticking for the page that is loading."""
         document = pn.state.curdoc
         if document is not None and self._task is None:
             document.on_change(self._wake)
             self._task = asyncio.get_running_loop().create_task(self._tick_on(document))
 
     def stop(self) -> None:
-        """Ends everything that works for this session."""
+        """Stops everything that works for this session."""
         if self._task is not None:
             self._task.cancel()
             self._task = None
@@ -107,16 +107,16 @@ class Clock:
             view.stop()
 
     def stir(self) -> None:
-        """Something has come that the views do not show yet."""
+        """Reports that something has arrived that the views do not show yet."""
         self._stirred.set()
 
     def _wake(self, *_: object) -> None:
-        """Somebody does something: what follows from it may come a little later."""
+        """Reports user activity, whose consequences may arrive a little later."""
         self._awake_until = time.monotonic() + SLEEPY
         self.stir()
 
     def _follow(self, *events: param.parameterized.Event) -> None:
-        """The state has changed; that a cursor which the browser plays moves on is nobody's doing."""
+        """Follows a change of the state. A cursor advanced by the browser's player does not count as user activity."""
         session = self._session
         if session.playing and session.has_player and all(event.name == "time" for event in events):
             self.stir()
@@ -143,7 +143,7 @@ class Clock:
             await self._rest(document, due)
 
     async def _draw(self, document: Document, parts: Iterator[None]) -> None:
-        """Draws part after part; what is drawn is sent before the next one begins."""
+        """Draws the parts in turn; each is sent before the next one begins."""
         goes_on = True
         while goes_on:
             goes_on = False
@@ -153,7 +153,7 @@ class Clock:
 
     @property
     def _is_idle(self) -> bool:
-        """Whether nothing moves at the server: then it looks less often, unless it is stirred."""
+        """Whether nothing moves on the server; then the clock polls less often, unless it is stirred."""
         return self._session.has_player and self._is_settled()
 
     @property
@@ -161,7 +161,7 @@ class Clock:
         return bool(self._session.jobs.running) or self._is_acting() or time.monotonic() < self._awake_until
 
     async def _sleep(self, seconds: float) -> None:
-        """Until something stirs, or so long."""
+        """Waits until something stirs the clock, at most this long."""
         timer = asyncio.get_running_loop().call_later(seconds, self._stirred.set)
         try:
             await self._stirred.wait()
@@ -170,7 +170,7 @@ class Clock:
 
     @contextlib.contextmanager
     def _in_words(self) -> Iterator[None]:
-        """A fault in a frame stops the motion, not the page; it is told once, not thirty times a second."""
+        """Reports an error in a frame: it stops the motion, not the page, and is shown once, not at every frame."""
         try:
             yield
         except WebSocketClosedError:
@@ -183,9 +183,9 @@ class Clock:
             self._session.opening.take_back(fault)
 
     async def _rest(self, document: Document, due: float) -> None:
-        """Until the next frame is due; a piece of the run that arrives meanwhile is followed by the next at once.
+        """Waits until the next frame is due; when a piece of the run arrives meanwhile, starts the next at once.
 
-        Of a new run that is looked at where it stands a frame is due whenever something has come.
+        If the user waits for a new run at the cursor's instant, the next frame is due as soon as anything arrives.
         """
         loop = asyncio.get_running_loop()
         while (piece := self._worker.job.running) is not None and due > loop.time():
@@ -197,12 +197,12 @@ class Clock:
         await (self._sleep(left) if self._session.is_asked else asyncio.sleep(left))
 
     def tick(self, elapsed: float, frame: int) -> None:
-        """One frame, ``elapsed`` seconds of watching after the last."""
+        """Draws one frame, ``elapsed`` seconds of watching after the last."""
         for _ in self._parts(elapsed, frame):
             pass
 
     def _parts(self, elapsed: float, frame: int) -> Iterator[None]:
-        """That, in parts."""
+        """Draws a frame in parts."""
         self._session.jobs.attend()
         self._compute()
         self._advance(elapsed)
@@ -224,22 +224,22 @@ class Clock:
             self._session.opening.settle()
 
     def _compute(self) -> None:
-        """Has the run go on; beyond the instant that is asked for only when that has been seen to."""
+        """Lets the run continue; past the cursor only if no further change of the run is expected soon."""
         if self._is_catching_up or not self._session.is_restless:
             self._worker.attend()
 
     def _is_awaited(self) -> bool:
-        """Whether a new run is about to reach the instant at which the cursor rests: every view would show others."""
+        """Whether a new run is about to reach the resting cursor; views drawn now would show other instants."""
         return self._is_catching_up and self._session.is_asked
 
     @property
     def _is_catching_up(self) -> bool:
-        """Whether the run has yet to come to the cursor."""
+        """Whether the run has not reached the cursor yet."""
         session = self._session
         return session.cursor.time > session.run.end and not session.run.complete
 
     def _is_chosen_anew(self) -> bool:
-        """Whether the cursor is on another step, or stands still at another instant, than at the last frame."""
+        """Whether the cursor is on another step, or rests at another instant, than at the last frame."""
         session = self._session
         chosen = (session.place, session.run, session.playing, None if session.playing else session.time)
         anew, self._chosen = chosen != self._chosen, chosen
@@ -250,7 +250,7 @@ class Clock:
         session = self._session
         if not session.playing or session.scrubbing or self._is_catching_up or session.has_player:
             return
-        # From the cursor's own time: in slow motion a frame is less than a step, to which the instant shown is rounded.
+        # From the exact time: in slow motion a frame is less than a step, to which the displayed instant is rounded.
         time = min(session.cursor.time, session.run.end) + elapsed * session.speed
         if time <= session.run.end:
             session.cursor.time = time

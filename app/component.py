@@ -1,4 +1,4 @@
-"""What every component of the page's own is: its script is a file, which the browser keeps, and no part of a page."""
+"""The base of the page's own components: the script of each is a file that the browser caches, not part of the page."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from pathlib import Path
 from panel.custom import JSComponent
 
 NAME = "armsweep-scripts"
-"""Of their folder, in addresses."""
+"""Name of their folder in addresses."""
 BUNDLE = Path(__file__).parent / "viewer" / "bundle" / "viewer.bundle.js"
-"""The browser's half of the 3D view, alone in its folder: that is served as it is."""
+"""The browser's half of the 3D view; its folder holds nothing else and is served as it is."""
 
 
 @cache
 def scripts() -> Path:
-    """Where they are, for as long as the process runs that has asked first; those that it forks use them, too."""
+    """Their folder, which lasts as long as the process that first asked for it; forked processes use it too."""
     folder, owner = Path(tempfile.mkdtemp(prefix=f"{NAME}-")), os.getpid()
 
     def remove() -> None:
@@ -33,7 +33,7 @@ def scripts() -> Path:
 
 
 class Component(JSComponent):
-    """One that is drawn by its own script."""
+    """A component that its own script draws."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -42,7 +42,7 @@ class Component(JSComponent):
 
 
 def _file_of(component: type[Component]) -> Path:
-    """Under a name that says what is in it: another text is another file."""
+    """Writes the script to a file whose name contains the digest of its text, so that another text is another file."""
     text = str(component._esm)
     if text.endswith(".js"):
         text = Path(inspect.getfile(component)).with_name(text).read_text("utf-8")

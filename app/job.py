@@ -1,4 +1,4 @@
-"""Work in the background of a session: one piece at a time in a thread, taken in by the page's own thread."""
+"""Background work of a session: one piece at a time in a thread, with results accepted by the page's own thread."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from app.service.limits import Allowance
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 SLICE = 0.2
-"""Seconds of work at a time, of what is done in slices."""
+"""Seconds per slice of work done in slices."""
 
 
 @dataclass(frozen=True)
 class Order(Generic[T]):
-    """What was asked for: ``work`` runs in a thread and changes nothing that the page reads."""
+    """A request: ``work`` runs in a thread and changes nothing that the page reads."""
 
     work: Callable[[], T]
     take: Callable[[T], None]
@@ -28,15 +28,15 @@ class Order(Generic[T]):
 
 
 class Job(Generic[T]):
-    """At most one piece of work in a thread at a time, however often it is asked for.
+    """Runs at most one piece of work in a thread at a time, however often work is requested.
 
-    A long job is many short pieces: ``take`` starts the next one, and says with ``report`` how far it has come.
-    Newer work replaces older: what the older finds is dropped, and the newer starts when its thread is free.
+    A long job is many short pieces: ``take`` starts the next one, and ``report`` states the progress.
+    Newer work replaces older: the older's result is dropped, and the newer starts when the thread is free.
 
     Args:
-        what: is done, for the words of a failure: "the run could not be computed".
-        tell: to whom a failure is told in words.
-        expected: errors whose own words say all; any other is a fault of ours, and stands in the log as well.
+        what: names the failure in messages: "the run could not be computed".
+        tell: receives failure messages.
+        expected: errors whose message suffices; any other is a bug, and is logged as well.
     """
 
     def __init__(
@@ -55,22 +55,22 @@ class Job(Generic[T]):
 
     @property
     def busy(self) -> bool:
-        """Whether something is awaited."""
+        """Whether a result is awaited."""
         return self._order is not None or self._next is not None
 
     @property
     def running(self) -> asyncio.Future[T] | None:
-        """The piece in the thread, to wait for; of one that was replaced, too."""
+        """The piece in the thread, for waiting; also one that was replaced."""
         return self._running
 
     def start(
         self, work: Callable[[], T], take: Callable[[T], None], fail: Callable[[str], None] | None = None
     ) -> None:
-        """Has ``work`` done in a thread, from the session's event loop; instead of what was asked for before.
+        """Runs ``work`` in a thread, from the session's event loop; replaces earlier requests.
 
         Args:
-            take: what becomes of its result, in the page's thread.
-            fail: told in words if it fails, instead of whom the job tells otherwise.
+            take: receives its result, in the page's thread.
+            fail: receives a failure message instead of ``tell``.
         """
         if self._stopped:
             return
@@ -78,17 +78,17 @@ class Job(Generic[T]):
         self._begin()
 
     def report(self, share: float) -> None:
-        """Says how much of the whole is done, from 0 to 1."""
+        """States the finished share of the whole, from 0 to 1."""
         self.progress = min(max(share, 0.0), 1.0)
 
     def attend(self) -> None:
-        """Takes in what is finished and begins what waits. Once a frame, from the session's clock."""
+        """Accepts a finished piece and starts a waiting one. Called once a frame by the session's clock."""
         if self._running is None:
             return
         if not self._running.done():
             return
         done, order = self._running, self._order
-        self._running = self._order = None  # first, so that a fault is met once and not at every frame
+        self._running = self._order = None  # first, so that an error is met once and not at every frame
         if order is not None and not done.cancelled():
             fault = done.exception()
             if fault is None:
@@ -102,15 +102,15 @@ class Job(Generic[T]):
             self.progress = None
 
     def cancel(self) -> None:
-        """Awaits nothing any longer; a thread at work goes on to the end of its piece, which nobody takes."""
+        """Drops all requests; a running thread finishes its piece, whose result is discarded."""
         self._order = self._next = self.progress = None
 
     def stop(self) -> None:
-        """The session is over: nothing is taken and nothing starts any more."""
+        """Ends the job with its session: nothing is accepted and nothing starts any more."""
         self.cancel()
         self._stopped = True
         if self._running is not None:
-            self._running.cancel()  # a piece that has not got its thread yet never gets one
+            self._running.cancel()  # a piece still waiting for a thread never gets one
             self._running = None
 
     def _begin(self) -> None:
@@ -123,11 +123,11 @@ class Job(Generic[T]):
 def in_slices(
     job: Job[Any], steps: Iterator[T | None], take: Callable[[T], None], done: Callable[[], None] = lambda: None
 ) -> None:
-    """Has steps of work done in threads, some at a time, as long as nothing else is asked of the job.
+    """Runs steps of work in threads, slice by slice, until the job receives another request.
 
     Args:
-        take: takes, in the page's thread, what a step has found; most find nothing.
-        done: is called there when there are no more steps.
+        take: receives, in the page's thread, the result of a step; most steps have none.
+        done: called there after the last step.
     """
 
     def work() -> tuple[T | None, bool]:
@@ -154,7 +154,7 @@ def in_slices(
 
 
 class Attended(Protocol):
-    """Work that a session's clock attends to, and that its end stops."""
+    """Work that a session's clock attends to, and that stops with the session."""
 
     @property
     def running(self) -> asyncio.Future[Any] | None: ...
@@ -165,10 +165,10 @@ class Attended(Protocol):
 
 
 class Jobs:
-    """All jobs of a session: its clock attends to them, and its end stops them.
+    """All jobs of a session: its clock attends to them, and they stop with it.
 
     Attributes:
-        allowance: what the session may take of the server.
+        allowance: the session's limits on server resources.
     """
 
     def __init__(self, tell: Callable[[str], None]) -> None:
@@ -183,35 +183,35 @@ class Jobs:
         tell: Callable[[str], None] | None = None,
         expected: tuple[type[Exception], ...] = (),
     ) -> Job[Any]:
-        """A job of this session; ``what`` says what has failed if it fails."""
+        """A job of this session; ``what`` names the failure in messages."""
         job: Job[Any] = Job(what, tell or self._tell, expected)
         job.on_done = self.stir
         self._jobs.append(job)
         return job
 
     def add(self, work: Attended) -> None:
-        """Work that is done elsewhere than in a thread: attended to and stopped like a job."""
+        """Adds work that does not run in a thread; it is attended to and stopped like a job."""
         self._jobs.append(work)
 
     def stir(self) -> None:
-        """Something has come: somebody is to attend to it."""
+        """Reports that a result is ready, so that the clock attends to it."""
         self._done()
 
     def on_done(self, stir: Callable[[], None]) -> None:
-        """Whom to tell when a piece is finished, so that somebody attends to it."""
+        """Sets the function that is called when a piece is finished."""
         self._done = stir
 
     @property
     def running(self) -> set[asyncio.Future[Any]]:
-        """What is in threads now, to wait for the first of them."""
+        """The pieces in threads now, for waiting for the first of them."""
         return {job.running for job in self._jobs if job.running is not None}
 
     def attend(self) -> None:
-        """Takes in whatever is finished."""
+        """Accepts all finished pieces."""
         for job in self._jobs:
             job.attend()
 
     def stop(self) -> None:
-        """Ends everything."""
+        """Stops all jobs."""
         for job in self._jobs:
             job.stop()

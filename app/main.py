@@ -10,6 +10,6 @@ pn.extension()
 try:
     get_running_loop()
 except RuntimeError:
-    pass  # ``--autoreload`` and ``--warm`` run this once before there is a server, and so nothing that moves a page
+    pass  # ``--autoreload`` and ``--warm`` run this once before there is a server, with no event loop to run a page
 else:
     build().servable()

@@ -1,4 +1,4 @@
-"""What the page tells: what kind of news it is, and of what somebody else has worded no more than one reads."""
+"""Messages of the page: their kinds, and safe limits for text written by others."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import re
 from enum import Enum
 
 LONGEST_TOLD = 600
-"""Characters of what an error says."""
+"""Largest number of characters shown of an error."""
 
 
 def printable(line: str) -> str:
-    """What a terminal, or a comment of one line, shows and does not obey: names and events may be a stranger's."""
+    """Replaces characters that a terminal or a one-line comment would obey: names and events may be a stranger's."""
     return "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in line)
 
 
 def one_line(text: str) -> str:
-    """What of somebody's words can be printed, in one line, with single blanks."""
+    """The printable part of a text, in one line, with single spaces."""
     return " ".join("".join(letter for letter in text if letter.isprintable() or letter.isspace()).split())
 
 
 def file_stem(*words: str) -> str:
-    """The name of a file, without its ending, of what it is about: small letters, numbers and underscores."""
+    """A file name without extension from these words: lower-case letters, digits and underscores."""
     parts = (re.sub(r"([^a-z0-9.]|(?<!\d)\.|\.(?!\d))+", "_", each[:60].lower()).strip("_") for each in words)
     return "_".join(part for part in parts if part)
 
 
 class Kind(Enum):
-    """Of a message: how grave it is, and what stands over it."""
+    """The kind of a message: its severity and heading."""
 
     FAILURE = "error", "That did not work; what was running goes on"
     FILE_IN_PART = "warning", "This file is opened, but not all of it"
@@ -36,7 +36,7 @@ class Kind(Enum):
 
 
 class Message(str):
-    """Words with the kind of news that they are; plain words tell of a failure."""
+    """A text with its kind of message; plain strings are failures."""
 
     kind: Kind
 
@@ -47,11 +47,11 @@ class Message(str):
 
 
 def kind_of(words: str) -> Kind:
-    """What kind of news some words are."""
+    """The kind of a message."""
     return words.kind if isinstance(words, Message) else Kind.FAILURE
 
 
 def in_words(fault: BaseException) -> str:
-    """What an error says of itself, or else its name."""
+    """An error's message, or its class name if it has none."""
     words = str(fault) or type(fault).__name__
     return words if len(words) <= LONGEST_TOLD else f"{words[:LONGEST_TOLD]} …"

@@ -1,6 +1,6 @@
-"""How every number of the page is written, and read: a few digits, and zero for what is only rounding beside others.
+"""How the page writes and reads numbers: a few digits, and zero for what is only rounding relative to its neighbors.
 
-``number_text.js`` writes by the same rule, for the numbers that travel to the browser as numbers.
+``number_text.js`` follows the same rule, for the numbers that are sent to the browser as numbers.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from numpy.typing import ArrayLike
 
 DIGITS = 4
 ROUNDING = 1e-12
-"""Share of its largest neighbor up to which a number is rounding: four digits more than any posture here costs."""
+"""Share of its largest neighbor below which a number is rounding: four digits more than any posture here loses."""
 SMALLEST = 1e-3
-"""Below it the power of ten is written."""
+"""Smaller numbers are written with a power of ten."""
 DECIMAL = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?")
-"""What is finite of the XML Schema's double: Python itself reads digits of any script, and ``1_0``."""
+"""The finite part of XML Schema's double: Python itself also reads digits of any script, and ``1_0``."""
 SIGNED = r"[+\-]?[0-9]{1,3}"
 TENFOLD = rf"10\s*(?:\^|\*\*)\s*(?:\(\s*({SIGNED})\s*\)|({SIGNED}))"
 WITH_UNIT = re.compile(
     rf"([+\-]?[0-9.,]+(?:[eE][+\-]?[0-9]+)?)(?:\s*[·⋅×*xX]\s*{TENFOLD}|\s*/\s*([0-9]+(?:\.[0-9]+)?))?"
     r"(?![0-9.,^])\s*([^0-9\s.,^].*|1\s*/.*)?"
 )
-"""A number, its power of ten or what it is divided by, and a unit."""
+"""A number, its power of ten or denominator, and a unit."""
 THOUSANDS = re.compile(r"^([+\-]?[0-9]{1,3})((?:[ \u00a0\u2009\u202f][0-9]{3})+)(?![0-9])")
-"""Digits in threes, as they are printed."""
+"""Digits in groups of three, as printed."""
 RAISED_TEN = re.compile(r"10([⁻⁰¹²³⁴-⁹]+)")
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 HOW = "0.35, 3.5e-1, 3.5·10^-1 or 7/20"
-"""How a number may be typed."""
+"""The ways to type a number."""
 
 
 def size_of(values: ArrayLike) -> float:
-    """The largest magnitude among neighbors: numbers of one unit that are added, or that stand in one table."""
+    """The largest magnitude among neighbors: numbers of one unit that are added up, or shown in one table."""
     sizes = np.abs(np.asarray(values, dtype=float))
     return float(sizes[np.isfinite(sizes)].max(initial=0.0))
 
 
 def number_text(value: float, beside: float = 0.0, digits: int = DIGITS, padded: bool = False) -> str:
-    """A number to ``digits`` digits, with a true minus sign; a dash where there is none.
+    """A number to ``digits`` digits, with a true minus sign; a dash if it is not finite.
 
     Args:
-        beside: ``size_of`` its neighbors; beside them, what is only rounding is 0.
-        padded: whether zeros at the end are written, so that the numbers of a table end alike.
+        beside: ``size_of`` its neighbors; a number that is only rounding relative to them is 0.
+        padded: whether to keep trailing zeros, so that the numbers of a table align.
     """
     if not math.isfinite(value):
         return "–"
@@ -62,39 +62,39 @@ def number_text(value: float, beside: float = 0.0, digits: int = DIGITS, padded:
 
 
 def beside_numbers(*files: Path) -> str:
-    """The text of a component's JavaScript, file after file, which may use ``written`` of ``number_text.js``."""
+    """The JavaScript of a component, file after file, preceded by ``number_text.js`` with its ``written``."""
     return "".join(file.read_text("utf-8") for file in (Path(__file__).with_name("number_text.js"), *files))
 
 
 def raw_text(value: float) -> str:
-    """All digits of a number, to be had where fewer are shown."""
+    """A number with all digits, for places that show fewer."""
     return repr(float(value)).replace("-", "−") if math.isfinite(value) else ""
 
 
 def number_html(value: float, beside: float = 0.0, digits: int = DIGITS, padded: bool = False) -> str:
-    """The same with all digits for whoever points at it."""
+    """The same with all digits in its tooltip."""
     shown = number_text(value, beside, digits, padded)
     return f"<span title='{html.escape(raw_text(value))}'>{shown}</span>"
 
 
 def row_html(values: Iterable[float], digits: int = DIGITS) -> list[str]:
-    """Numbers of one unit, each beside the others."""
+    """Numbers of one unit, each relative to the others."""
     values = list(values)
     beside = size_of(values)
     return [number_html(value, beside, digits, padded=True) for value in values]
 
 
 def read_number(text: str) -> float | None:
-    """A number of a link or a field, or None for what is none."""
+    """A number from a link or a field; None if it is none."""
     value = float(text) if DECIMAL.fullmatch(text) else math.inf
     return value if math.isfinite(value) else None
 
 
 def read_with_unit(text: str) -> tuple[float, str] | None:
-    """A number as a person types it, and the unit behind it; None for what is none.
+    """A number as people type it, and the unit after it; None if there is no number.
 
-    With a comma or a point, a power of ten (``3·10^-2``, ``3 x 10⁻²``) or as a fraction (``3/100``); a full stop at the
-    end of it all is none of it.
+    It may have a comma or a point, a power of ten (``3·10^-2``, ``3 x 10⁻²``) or a denominator (``3/100``); a full stop
+    at the very end is ignored.
     """
     text = RAISED_TEN.sub(lambda ten: "10^" + ten[1].translate(RAISED), text.replace("−", "-"))
     text = re.sub(r"^([+-]?)10(?=\s*(?:\^|\*\*))", r"\g<1>1·10", text.strip().removesuffix(".").strip())
@@ -111,5 +111,5 @@ def read_with_unit(text: str) -> tuple[float, str] | None:
 
 
 def read_index(text: object) -> int | None:
-    """The number of a row as the page itself writes it, or None for anything else."""
+    """A row number as the page itself writes it; None for anything else."""
     return int(text) if isinstance(text, str) and text.isascii() and text.isdecimal() and len(text) < 7 else None

@@ -1,4 +1,4 @@
-"""One page: the scene, the timeline and the plots of one session, and the clock that drives them."""
+"""One page: the scene, timeline and plots of one session, and the clock that drives them."""
 
 from __future__ import annotations
 
@@ -93,11 +93,11 @@ from scenes import palette
 
 WALK, CHECK, MODEL = "Walk", "Check", "Model"
 UNDERSTAND, QUESTION, SET_UP = "Understand", "Question", "Set up"
-"""What a person wants of an instrument."""
+"""The purposes of instruments."""
 
 
 def together(*looks: dict[str, Any]) -> dict[str, Any]:
-    """What a theme says of each component; of one that several speak of, what each says of its parts."""
+    """Merges theme fragments by component; if several style one component, their parts are combined."""
     found: dict[str, dict[str, Any]] = {}
     for component, look in chain.from_iterable(each.items() for each in looks):
         found.setdefault(component, {}).update(look["styleOverrides"])
@@ -105,7 +105,7 @@ def together(*looks: dict[str, Any]) -> dict[str, Any]:
 
 
 NO_MOTION = "@media (prefers-reduced-motion: reduce)"
-AT_ONCE = {NO_MOTION: {"transition": "none !important"}}  # some of theirs stand in the element itself
+AT_ONCE = {NO_MOTION: {"transition": "none !important"}}  # some transitions are inline styles
 STILL = {
     "MuiCollapse": {"styleOverrides": {"root": AT_ONCE}},
     "MuiPopover": {"styleOverrides": {"paper": AT_ONCE}},
@@ -114,7 +114,7 @@ STILL = {
     "MuiInputLabel": {"styleOverrides": {"root": AT_ONCE}},
     "MuiSwitch": {"styleOverrides": {"switchBase": AT_ONCE, "thumb": AT_ONCE, "track": AT_ONCE}},
 }
-"""Where its user wants nothing to move, nothing unfolds or glides."""
+"""Suppresses transitions for users who prefer reduced motion."""
 RINGED = {
     "MuiButtonBase": {
         "styleOverrides": {
@@ -126,7 +126,7 @@ RINGED = {
         }
     }
 }
-"""A button that Tab has led to has a ring in the colour of its word, not a shade that pulses and can hardly be seen."""
+"""Marks a button focused by Tab with a ring in its text color, instead of a barely visible pulsating shade."""
 ENLARGED = {"styleOverrides": {"root": {"zoom": "var(--scale, 1)"}}}
 GROWING = {
     "MuiSwitch": ENLARGED,
@@ -135,7 +135,7 @@ GROWING = {
     "MuiSelect": {"styleOverrides": {"select": {"&&": {"paddingBlock": "0.375rem"}}}},
     "MuiInputLabel": {"styleOverrides": {"shrink": {"transform": "translate(14px, -0.5625rem) scale(0.75)"}}},
 }
-"""What a theme gives in pixels grows with the type, too (screen.js)."""
+"""Scales sizes that a theme gives in pixels with the type (screen.js)."""
 TIPS = {
     "MuiTooltip": {
         "styleOverrides": {
@@ -145,7 +145,7 @@ TIPS = {
         }
     }
 }
-"""A word about a button stands below the row, as wide as it likes, and takes no click from the next button."""
+"""Places tooltips below the row, as wide as they need, without blocking clicks on the next button."""
 THEME = {
     theme: {"palette": {"primary": {"main": color}}, "components": together(STILL, RINGED, GROWING, TIPS)}
     for theme, color in palette.PRIMARY.items()
@@ -154,7 +154,7 @@ THEME = {
 
 @dataclass(frozen=True, eq=False)
 class Assembled:
-    """A page, what it shows, and what moves it."""
+    """A page, its contents, and the clock that drives it."""
 
     session: Session
     clock: Clock
@@ -166,7 +166,7 @@ class Assembled:
     welcome: Welcome
 
     def begin(self) -> None:
-        """The browser has loaded it: it moves, and takes what its user does."""
+        """Starts the motion and accepts input once the browser has loaded the page."""
         self.clock.start()
         self.scene.begin()
         self.kept.begin()
@@ -176,8 +176,8 @@ class Assembled:
 def build() -> pmui.Page:
     """The page of a new session; it starts to move when the browser has loaded it."""
     if pn.state.curdoc is not None:
-        # Where several processes serve, a session may be opened by its websocket alone, and nobody but us says then
-        # that the style sheets are on this server too.
+        # With several processes, a session may be opened by its websocket alone; only this line then says that
+        # the style sheets are on this server too.
         pn.state.curdoc.template_variables.setdefault("dist_url", LOCAL_DIST)
     said = {name: values[0].decode(errors="replace") for name, values in pn.state.session_args.items()}
     query = linked(said, LESSONS)
@@ -198,7 +198,7 @@ def build() -> pmui.Page:
 
 
 def assembled(query: Mapping[str, str]) -> Assembled:
-    """Every view and control of a page that shows what an address asks for, and the clock that draws them."""
+    """All views and controls of the page for an address, and the clock that draws them."""
     session = opened(query, FIRST)
     manipulation = Manipulation(session)
     plots = Plots(session)
@@ -304,7 +304,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         frame,
         sizing_mode="stretch_both",
         margin=0,
-        stylesheets=[":host { min-height: 0 !important; }"],  # the frame shares out what there is
+        stylesheets=[":host { min-height: 0 !important; }"],  # the frame divides the available height
     )
     tools = Buttons(
         [*few, present.button, sheet.button, projector.button], css_classes=["tools"], styles={"color": "#FFFFFF"}
@@ -328,12 +328,12 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     )
 
     for follower in busy_followers()[len(followers) :]:
-        # The page follows the server's busy flag, which would hold it in memory when its session is over.
+        # The page watches the server's busy flag, which would keep it in memory after its session has ended.
         pn.state.param.unwatch(follower)
 
     def paint() -> None:
         theme: palette.Theme = "dark" if page.dark_theme else "light"
-        with unlocked():  # figures are Bokeh's own models, and the switch may come without the document's lock
+        with unlocked():  # figures are Bokeh models, and the switch may come without the document's lock
             for view in (scene, transport, plots, tabs, headline, present.asking, welcome):
                 view.paint(theme)
         screen.theme = theme
@@ -364,7 +364,7 @@ def shortcuts_of(
     lecture: Lecture,
     welcome: Welcome,
 ) -> tuple[Shortcut, ...]:
-    """Every key of the page, in the order of the sheet."""
+    """All keys of the page, in the order of the sheet."""
     return (
         Shortcut(" ", "Space", "play and pause", transport.toggle, event=TOGGLE),
         Shortcut(",", ",", "a hundredth of a second back", lambda: session.step(-1), True, STEP_BACK),
@@ -390,5 +390,5 @@ def shortcuts_of(
 
 
 def busy_followers() -> list[param.parameterized.Watcher]:
-    """Whoever follows the server's busy flag."""
+    """The watchers of the server's busy flag."""
     return list(pn.state.param.watchers.get("busy", {}).get("value", []))

@@ -1,4 +1,4 @@
-"""A server's start: the kernels that a page calls are compiled first, then the others."""
+"""A server's start: kernels that a page calls are compiled first, then the others."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ log = logging.getLogger(__name__)
 
 
 def compile_first(progress: Callable[[float], None] = lambda share: None) -> None:
-    """Fill the cache, then run each kind of system for an instant, which loads everything from it.
+    """Fill the cache, then run each kind of system for an instant, which loads all compiled kernels.
 
     Args:
-        progress: called with the share of the kernels that are compiled.
+        progress: called with the compiled share of the kernels.
     """
     import app.page  # noqa: F401  (loads what a first session would have to wait for)
 
@@ -44,7 +44,7 @@ def compile_first(progress: Callable[[float], None] = lambda share: None) -> Non
 
 
 def compile_rest() -> None:
-    """Compile what a page does not need at first, in processes of low priority, while pages are open."""
+    """Compile what a page does not need at first, in low-priority processes, while pages are open."""
     try:
         dyn.compile_kernels(everything=True)
     except OSError:
@@ -54,7 +54,7 @@ def compile_rest() -> None:
 def judge_every_line(reading: Reading) -> None:
     """Judge every line as published, and one wrong line, so that the first answers of *Write it* come at once.
 
-    What they need of other machines, and texts once parsed, stay in memory.
+    The data of other machines that this needs, and parsed texts, stay in memory.
     """
     right = {each.key: each.right for each in exercises(reading.system)}
     for key, line in right.items():

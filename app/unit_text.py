@@ -1,4 +1,4 @@
-"""Units as people type them: ``kg m²``, ``kg m^2``, ``kg·m2`` and ``N m s^2`` are one."""
+"""Units as people type them: ``kg m²``, ``kg m^2``, ``kg·m2`` and ``N m s^2`` are the same."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNITS: dict[str, Powers] = {
 }
 PREFIXES: Mapping[str, float] = {"m": 1e-3, "k": 1e3, "M": 1e6}
 PREFIXED = "N", "J", "W", "Pa", "Hz", "rad"
-"""A millijoule is no metre times a joule, as it is with a gap."""
+"""Units that take prefixes. The prefix stays a base of its own: ``mJ`` is not ``m J``, a metre times a joule."""
 UNITS |= {prefix + name: {f"{prefix}…": 1, **UNITS[name]} for prefix in PREFIXES for name in PREFIXED}
 IN_SI: Mapping[str, tuple[float, str]] = {
     **{f"{prefix}…": (size, "") for prefix, size in PREFIXES.items()},
@@ -38,9 +38,9 @@ IN_SI: Mapping[str, tuple[float, str]] = {
     "°": (math.pi / 180.0, ""),
     "%": (1e-2, ""),
 }
-"""What a base that is none of the SI's is of one: by how much, and which; "" where it only counts."""
+"""The SI value of each other base: factor and SI base unit; "" for a pure number."""
 RUN = re.compile(r"kg|rad|[NJWms]")
-"""What is read of letters without a gap between them, as of ``kgm``."""
+"""Units recognized in letters without gaps, as in ``kgm``."""
 PIECE = re.compile(r"[/()]|1(?![\d.])|(?P<letters>[A-Za-z°%]+)(?:\^?(?P<power>[+-]?\d)(?![\d.]))?")
 SIGNS = (
     *(("²", "^2"), ("³", "^3"), ("⁻", "^-"), ("¹", "1"), ("^-^", "^-"), ("**", "^"), ("−", "-")),
@@ -49,9 +49,9 @@ SIGNS = (
 
 
 def unit_of(text: str) -> frozenset[tuple[str, int]] | None:
-    """Powers of the base units, in whatever order and by whatever signs they are written; None for what is no unit.
+    """Powers of the base units, in any order and notation; None if the text is no unit.
 
-    A radian is one, and so a ``rad/s`` a ``1/s``; a newton is what it is made of. A stroke divides by what follows it.
+    A radian is 1, so ``rad/s`` equals ``1/s``; a newton is expanded. A slash divides by the next factor only.
     """
     for given, plain in SIGNS:
         text = text.replace(given, plain)
@@ -65,7 +65,7 @@ def unit_of(text: str) -> frozenset[tuple[str, int]] | None:
 
 
 def _product(pieces: list[re.Match[str]]) -> Counter[str] | None:
-    """What stands up to a closing bracket, taken from the front; None for what is not known."""
+    """The product up to a closing bracket, removed from the front; None if a unit is unknown."""
     powers = Counter[str]()
     while pieces and pieces[0].group() != ")":
         sign = 1
@@ -81,7 +81,7 @@ def _product(pieces: list[re.Match[str]]) -> Counter[str] | None:
 
 
 def _factor(pieces: list[re.Match[str]]) -> Counter[str] | None:
-    """A unit, the last of a run of them with its power, or what stands in brackets."""
+    """A unit, a run of units whose last has the power, or a bracket."""
     if not pieces:
         return None
     first = pieces.pop(0)
@@ -101,7 +101,7 @@ def _factor(pieces: list[re.Match[str]]) -> Counter[str] | None:
 
 
 def is_same_unit(one: str, other: str) -> bool:
-    """Whether two texts are one unit; of what is no known unit, whether they are spelled alike."""
+    """Whether two texts denote one unit; if either is no known unit, whether they are spelled alike."""
     first, second = unit_of(one), unit_of(other)
     if first is None or second is None:
         return "".join(one.split()) == "".join(other.split())
@@ -109,7 +109,7 @@ def is_same_unit(one: str, other: str) -> bool:
 
 
 def in_si(text: str) -> tuple[float, Mapping[str, Fraction]] | None:
-    """(how many of the SI's one is, powers of kg, m, s and whatever else is in it); None for what is no unit."""
+    """(its size in SI units, powers of kg, m, s and any other base); None if the text is no unit."""
     powers = unit_of(text)
     if powers is None:
         return None
@@ -123,7 +123,7 @@ def in_si(text: str) -> tuple[float, Mapping[str, Fraction]] | None:
 
 
 def converted(value: float, given: str, unit: str) -> float | None:
-    """A number in another unit, of grams in kilograms; None where the one measures something else than the other."""
+    """A number converted to another unit, e.g. grams to kilograms; None if the units measure different quantities."""
     if is_same_unit(given, unit):
         return value
     one, other = in_si(given), in_si(unit)

@@ -1,5 +1,5 @@
-"""What changes the session: each control calls one of its methods.
+"""The controls that change the session: each calls one of its methods.
 
 It may import: ``app.views``, ``app.binding``, ``app.number_text`` and what they may import.
-Start with ``sliders``: the shape of a control; ``transport``: play, pause and the timeline.
+Start with ``sliders``: the structure of a control; ``transport``: play, pause and the timeline.
 """

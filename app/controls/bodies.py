@@ -1,4 +1,4 @@
-"""What a body weighs: mass, mass centre and inertia of any link or of the object, by slider and in numbers."""
+"""The inertial parameters of any link or of the object: mass, mass center and inertia, by slider and in numbers."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from app.state import Session
 from app.views.components import STYLE
 
 DECADES = 1.0
-"""A mass slider spans this many decades to either side of the mass that was loaded."""
+"""A mass slider spans this many decades to either side of the loaded mass."""
 WEIGHTLESS = 1.0
-"""kg in the middle of the slider of a body that was loaded without mass."""
+"""Middle of the slider, in kg, for a body that was loaded without mass."""
 CENTER = "x", "y", "z"
 INERTIAS = "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"
 OPEN = "Not applied yet: no body weighs so. Go on with the other numbers, or <i>Drop them</i>."
@@ -30,7 +30,7 @@ LOADED, DROP = "As loaded", "Drop them"
 
 
 class Bodies(Viewer):
-    """One body at a time. Numbers that no body has together stay in their fields until they fit, and change nothing."""
+    """Shows one body at a time. Numbers that are not physically consistent stay in their fields and change nothing."""
 
     session = param.ClassSelector(class_=Session)
 
@@ -82,19 +82,19 @@ class Bodies(Viewer):
 
     @property
     def _chosen(self) -> int:
-        """The body that is shown: the chosen one, where this machine has it."""
+        """The body that is shown: the chosen one, if this machine has it."""
         names = body_names(self.session.loaded)
         body = self.session.changing.body
         return names.index(body) if body in names else main_body(self.session.loaded)
 
     @property
     def _present(self) -> Body:
-        """As it runs."""
+        """The body as the run has it."""
         return self.session.setup.body(self._chosen)
 
     @param.depends("session.run", "session.message", watch=True, on_init=True)
     def _follow(self) -> None:
-        """Shows the session's values; what is not applied yet goes once the body is another."""
+        """Shows the session's values; numbers not applied yet are dropped when another body is shown."""
         session = self.session
         assert session is not None
         if session.setup.machine is not self._machine:
@@ -152,14 +152,14 @@ class Bodies(Viewer):
         self._try(replace(body, inertia=_with(body.inertia, at, value)))
 
     def _try(self, body: Body) -> None:
-        """Applies it, or keeps it in the fields until the other numbers fit."""
+        """Applies the body, or keeps its numbers in the fields until the others are consistent with them."""
         self._draft = None
         if not self.session.set_body(self._chosen, body):
             self._draft = body
         self._show()
 
     def _as_loaded(self) -> None:
-        """What runs stays where only numbers that wait are dropped."""
+        """Restores the loaded values; the run is unchanged if there were only numbers not applied yet."""
         waits, self._draft = self._draft is not None, None
         if not waits and self._chosen in self.session.setup.bodies:
             self.session.set_body(self._chosen, None)
@@ -170,7 +170,7 @@ class Bodies(Viewer):
 
 
 def scaled_words(loaded: Body, present: Body) -> str:
-    """That the inertia has gone along with the mass; nothing where it has not."""
+    """A note that the inertia was scaled with the mass; empty if it was not."""
     if present == loaded or loaded.mass <= 0.0 or present != loaded.scaled(present.mass):
         return ""
     return f"Its inertia has gone along with its mass: both {present.mass / loaded.mass:.3g} times as loaded."

@@ -1,4 +1,4 @@
-"""The tab in which the motion is changed: what drives it, torques, the start, bodies, their world, a push."""
+"""The tab that changes the motion: its drive, torques, start, bodies, world, and a push."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.views.components import STYLE
 from app.views.instrument import Instrument
 
 MOST_DAMPED = 5.0
-"""N m s/rad or N s/m at the end of the slider."""
+"""End of the damping slider, in N m s/rad or N s/m."""
 DAMPING_NAME = "Damping of every joint, on top of its own (N m s/rad, N s/m)"
 METHODS = {title: name for name, (title, _) in FIXED.items()} | {title: name for name, title in ADAPTIVE.items()}
 WORDS = "<p style='margin: 6px 0'>Gravity compensation uses this gravity and the masses as they are set.</p>"
@@ -34,7 +34,7 @@ OWN_STEPS = "<p style='margin: 6px 0'>It chooses its own steps.</p>"
 
 
 class World(Viewer):
-    """Menus and numbers that hold for the whole machine."""
+    """Menus and numbers that apply to the whole machine."""
 
     session = param.ClassSelector(class_=Session)
 
@@ -78,7 +78,7 @@ class World(Viewer):
 
     @param.depends("session.run", "session.message", watch=True, on_init=True)
     def _follow(self) -> None:
-        """Shows the session's values; after a choice that failed, those as well."""
+        """Shows the session's values, also after a choice that failed."""
         setup, place = self.session.setup, place_of(self._gravity)
         self._places.follow(options=[*PULLS, *([place] if place == OTHER_PULL else [])])
         for field, value in zip(self.pull, self._gravity, strict=True):
@@ -120,7 +120,7 @@ RESTS = "It hangs or stands in balance: nothing moves it."
 
 
 class Drive(Viewer):
-    """Two menus, and what the chosen drive does in words."""
+    """Two menus, and a description of the chosen drive."""
 
     session = param.ClassSelector(class_=Session)
 
@@ -144,7 +144,7 @@ class Drive(Viewer):
 
     @param.depends("session.run", "session.message", watch=True, on_init=True)
     def _follow(self) -> None:
-        """Shows what drives the run; after a choice that failed, that is not what was chosen."""
+        """Shows what drives the run; after a choice that failed, this differs from the choice."""
         session = self.session
         assert session is not None
         setup = session.setup
@@ -160,7 +160,7 @@ class Drive(Viewer):
 
     @property
     def _bent(self) -> tuple[float, ...] | None:
-        """Where a run begins to move that rests now, for no motor acts."""
+        """The posture from which a run without motor torques starts, if the present run rests."""
         session = self.session
         assert session is not None
         return bent_out_of_balance(session.run) if session.setup.driven.name == "free" else None
@@ -188,7 +188,7 @@ class Drive(Viewer):
 
 
 def in_words(session: Session) -> str:
-    """What drives the run, what is too weak for it, and what else does not fit this machine, as HTML."""
+    """What drives the run, which motors are too weak for it, and what else does not fit this machine, as HTML."""
     setup, actuation = session.setup, session.run.actuation
     lines = [told(setup.driven, actuation.system, actuation.circle), setup.machine.preset.note]
     if setup.driven.name != "free":
@@ -205,10 +205,10 @@ GROUPS = ("Drive", "Torques", "Posture", "Masses", "World", "Push")
 
 
 class Change(Instrument):
-    """One group of controls at a time; all of them follow the session.
+    """Shows one group of controls at a time; all groups follow the session.
 
     Args:
-        beside: stands above the controls, whichever they are.
+        beside: a view above the controls, whichever group is open.
     """
 
     def __init__(
@@ -233,7 +233,7 @@ class Change(Instrument):
 
     @property
     def _wanted(self) -> str:
-        """The group that is open."""
+        """The name of the open group."""
         group = self._session.changing.group
         return group if group in GROUPS else GROUPS[0]
 
@@ -241,7 +241,7 @@ class Change(Instrument):
         self._session.choose("changing", group="" if group == GROUPS[0] else group)
 
     def _open(self, event: param.parameterized.Event) -> None:
-        """A line at once: a browser takes a second and more to make a group's controls, which come as it is drawn."""
+        """Shows a line at once: a browser takes over a second to build a group's controls, which follow at ``draw``."""
         coming = pn.pane.HTML(f"<p role='status'>Opening {event.new} …</p>", stylesheets=[STYLE], margin=(8, 12))
         self._column.objects = [self._group, *self._above, coming]
 
@@ -264,11 +264,11 @@ class Change(Instrument):
 
     @property
     def follows(self) -> bool:
-        """Whether the group in sight shows the cursor's instant."""
+        """Whether the visible group shows the cursor's instant."""
         return self._group.value != self._shown or self._group.value in ("Posture", "Push")
 
     def draw(self) -> None:
-        """Of the group in sight, what a moving picture changes; and how far the run is from those beside it."""
+        """Draws what changes with the motion in the visible group, and how far the run is from the compared runs."""
         if self._group.value != self._shown:
             self._show(self._group.value)
         if self._beside is not None:
@@ -284,7 +284,7 @@ class Change(Instrument):
 
 EVEN = {
     "width": "100%",
-    # Six words stand in the narrowest column, and on a telephone.
+    # Six words fit in the narrowest column, and on a phone.
     "& .MuiToggleButton-root": {
         "flex": "1 1 auto",
         "padding": "3px 2px",

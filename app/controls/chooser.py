@@ -1,4 +1,4 @@
-"""Which system is shown: the mode switch and the preset menu."""
+"""The choice of system: the mode switch and the preset menu."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from app.motion.presets import MODES, PRESETS, presets_of
 from app.state import Session
 
 OWN_FILE = "file: "
-"""What the menu's value for a file of the user's own begins with; no preset is called so."""
+"""Prefix of the menu's value for a file of the user's own; no preset has such a name."""
 
 
 OPEN, OPEN_WORDS = "open: ", "Open a robot file…"
-"""The menu's last entry, which is no motion, and what it says."""
+"""The menu's last entry, which is not a motion: its value and its label."""
 
 
 class Chooser(Viewer):
-    """Two menus of what can be moved.
+    """Two menus of the available systems.
 
     Args:
-        open_file: leads to where a file of the user's own is opened.
+        open_file: opens the dialog for a file of the user's own.
     """
 
     session = param.ClassSelector(class_=Session)
@@ -51,7 +51,7 @@ class Chooser(Viewer):
 
     @param.depends("session.run", "session.message", watch=True, on_init=True)
     def _follow(self) -> None:
-        """Shows what runs; after a choice that failed, that is not what was chosen."""
+        """Shows what runs; after a choice that failed, this differs from the choice."""
         options = {preset.title: preset.name for preset in presets_of(self.session.mode)}
         if not self.session.preset.name:
             options[self.session.preset.title] = self._shown()
@@ -60,7 +60,7 @@ class Chooser(Viewer):
         self._presets.follow(options=options)
 
     def _shown(self) -> str:
-        """The present motion's value; another for another machine: the browser keeps the words of a value it knows."""
+        """The present motion's value; different for each machine: the browser caches the label of each value."""
         return self.session.preset.name or f"{OWN_FILE}{self.session.preset.title}"
 
     def _choose(self, name: str) -> None:
@@ -71,7 +71,7 @@ class Chooser(Viewer):
 
     @property
     def parts(self) -> tuple[Viewable, Viewable]:
-        """The two, for a bar that puts them where it has room."""
+        """The two menus, for a bar that places them where it has room."""
         return self._mode, self._preset
 
     def __panel__(self) -> Viewable:

@@ -1,4 +1,4 @@
-"""Keys that work anywhere on the page, except while typing, and the sheet that lists them."""
+"""Keyboard shortcuts that work anywhere on the page except while typing, and the sheet that lists them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from app.views.components import STYLE, Button
 
 @dataclass(frozen=True)
 class Shortcut:
-    """One key.
+    """One shortcut.
 
     Attributes:
-        key: as the browser names it, in lower case, ``ctrl+`` before it where that must be held, ``shift+`` before an
-            arrow.
-        shown: what is printed on it.
-        repeats: whether holding it down does it again.
-        action: of the server, or None where the browser alone answers.
-        event: of the document, which the browser's player answers at once and tells the server of; ``armsweep:step``
+        key: as the browser names it, in lower case, prefixed with ``ctrl+`` if that must be held, and with ``shift+``
+            before an arrow.
+        shown: the label of the key.
+        repeats: whether holding the key down repeats the action.
+        action: of the server, or None if the browser alone responds.
+        event: of the document, which the browser's player handles at once and reports to the server; ``armsweep:step``
             takes a number of steps after a blank, ``armsweep:aspect`` the number of a view.
     """
 
@@ -46,7 +46,7 @@ VIEWS = (
 
 
 def view_shortcuts() -> tuple[Shortcut, ...]:
-    """The keys of the 3D view, in the order that its own code has them in."""
+    """The keys of the 3D view, in the order of its own code."""
     return tuple(
         Shortcut(key, key.upper(), words, None, event=f"armsweep:aspect {number}")
         for number, (key, words) in enumerate(VIEWS)
@@ -54,7 +54,7 @@ def view_shortcuts() -> tuple[Shortcut, ...]:
 
 
 class Keyboard(Component):
-    """Tells the server which of its keys was pressed outside of a field; shows nothing."""
+    """Reports to the server which of its keys was pressed outside of a field; shows nothing."""
 
     keys = param.List(default=[], item_type=str, doc="Keys that are taken.")
     events = param.Dict(default={}, doc="Those that the player answers: the event of each.")
@@ -92,7 +92,7 @@ ELSEWHERE = (
 
 
 class ShortcutSheet(param.Parameterized):
-    """A button with a question mark, and the sheet that it and the key open."""
+    """A button with a question mark, and the sheet that the button and its key open."""
 
     def __init__(self, **params: object) -> None:
         super().__init__(**params)
@@ -104,7 +104,7 @@ class ShortcutSheet(param.Parameterized):
         )  # fmt: skip
 
     def fill(self, shortcuts: Sequence[Shortcut], documentation: str = "", papers: str = "") -> None:
-        """Writes the sheet; ``documentation``: a way to it, and ``papers``: the bibliography, as HTML."""
+        """Writes the sheet; ``documentation`` is a link to it and ``papers`` is the bibliography, both as HTML."""
         rows = [(shortcut.shown, shortcut.words) for shortcut in shortcuts]
         self._pane.object = (
             f"{documentation}<table class='numbers'>"
@@ -123,7 +123,7 @@ BEAT = "beat"
 
 
 class Connection(Component):
-    """Answers the browser, which asks now and then; shows nothing while all is well."""
+    """Answers the browser's periodic pings; shows nothing while all is well."""
 
     _esm = "connection.js"
 

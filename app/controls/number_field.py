@@ -1,4 +1,4 @@
-"""A number that can be typed: said by Enter or by leaving the field, taken back by Escape, refused in words."""
+"""A number field: Enter or leaving it applies the number, Escape reverts it, and a refusal is explained in words."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from app.state.address import bounded_float
 from app.state.machine_loader import RefusedError
 
 EVERY = "{:z.6g}"
-"""How a number is written where nothing else is said."""
+"""Default number format."""
 TYPED = "typed-number"
-"""Class of such fields, by which ``keyboard.js`` knows them."""
+"""CSS class of these fields, which ``keyboard.js`` looks for."""
 THOUSAND = re.compile(r"[+-−]?[1-9][0-9]{0,2}(,[0-9]{3})+")
-"""What one may have meant by thousands, and what is a decimal comma here; two of them are no number."""
+"""A number that may be meant with a thousands separator but is read with a decimal comma; two commas are no number."""
 
 
 class NumberField(Viewer):
-    """One value; whoever types another is heard by ``act``. Below it stands why it is none, or what was read of it.
+    """One value; ``act`` receives a typed one. A line below it shows why the text is no number, or how it was read.
 
     Args:
         name: with its unit.
-        tell: hears the same words, for who does not see them.
-        least, most: refused beyond.
+        tell: receives the same message, for users of a screen reader.
+        least, most: range of valid values.
         written: the format of the text.
-        has_label: whether the name stands above it, or is told to readers of the screen alone.
-        looks: of the text field.
+        has_label: whether the name stands above the field, or is announced to screen readers only.
+        looks: options of the text field.
     """
 
     def __init__(
@@ -60,25 +60,25 @@ class NumberField(Viewer):
         self._said = Binding(self.widget, self._text, self._read)
         self._written = Binding(
             self.widget, self._text, self._type, name="value_input", held=lambda: self._typing
-        )  # what stands in the field, which a browser may repeat as well
+        )  # the text in the field, which a browser may echo as well
         self.widget.param.watch(self._take_back, "value_input")
 
     @property
     def value(self) -> float:
-        """What stands in it."""
+        """The number in the field."""
         return self._value
 
     def _text(self) -> str:
         return self._written_as.format(self._value)
 
     def _type(self, text: str) -> None:
-        """The user is about to say something; what was said of the last is read."""
+        """Notes that the user is typing; the message about the last input is removed."""
         self._typing = True
         if text != self._heard:
             self._say("")
 
     def _take_back(self, event: param.parameterized.Event) -> None:
-        """What was typed is gone again, so that the field follows the state."""
+        """Notes that the typing was undone, so that the field follows the state again."""
         self._typing = self._typing and event.new != self._text()
 
     def _read(self, text: str) -> None:
@@ -94,20 +94,20 @@ class NumberField(Viewer):
         self._written.follow()
 
     def _say(self, words: str, is_wrong: bool = False) -> None:
-        """Below the field, until something else is typed."""
+        """Shows a message below the field until something else is typed."""
         self._is_wrong = is_wrong
         if self.widget.helper_text != words or self.widget.error_state != (is_wrong or self._is_open):
             self.widget.param.update(helper_text=words, error_state=is_wrong or self._is_open)
 
     def rename(self, name: str) -> None:
-        """Says whose number it is now."""
+        """Labels the field with another name."""
         self._name = name
         shown = "label" if self.widget.label else "placeholder"
         if getattr(self.widget, shown) != name:
             self.widget.param.update(**{shown: name})
 
     def show(self, value: float, is_open: bool = False) -> None:
-        """The field at a value; ``is_open`` marks one that is not applied yet."""
+        """Shows a value; ``is_open`` marks one that is not applied yet."""
         self._value, self._is_open = value, is_open
         if self.widget.error_state != (is_open or self._is_wrong):
             self.widget.error_state = is_open or self._is_wrong
@@ -119,7 +119,7 @@ class NumberField(Viewer):
 
 
 def plain(text: str) -> str:
-    """A number as people type it, as one writes it for a computer."""
+    """A number as people type it, converted to the form that a computer reads."""
     return text.replace("−", "-").replace(",", ".").strip()
 
 
@@ -129,7 +129,7 @@ BELOW = {
         "backgroundColor": "background.paper", "lineHeight": 1.2,
     },
 }  # fmt: skip
-"""Words below a field that is narrower than they are."""
+"""Style of a message below a field that is narrower than the message."""
 FIELD = BELOW | {
     "& .MuiInputBase-root": {"marginTop": 0},
     "& .MuiInputBase-input": {"textAlign": "right", "padding": "2px 4px"},
@@ -137,13 +137,13 @@ FIELD = BELOW | {
 
 
 class NumberRow(Viewer):
-    """One value: ``act`` hears the slider and the text field. Beyond its range the slider is at its end.
+    """One value: ``act`` receives changes of slider and field. A value beyond the slider's range puts it at its end.
 
     Args:
         name: with its unit.
         lower, upper, step: of the slider, in that unit.
-        tell: takes the message about a value that cannot be used.
-        least, most: of what can be typed.
+        tell: receives the message about a value that cannot be used.
+        least, most: range of the values that can be typed.
         written: the format of the text.
     """
 
@@ -174,25 +174,25 @@ class NumberRow(Viewer):
         self.look(name, lower, upper, step)
 
     def look(self, name: str, lower: float, upper: float, step: float) -> None:
-        """Makes it another value's row, which ``show`` has to follow: to send other words costs less than a slider."""
+        """Relabels the row for another value, before ``show``: sending other labels costs less than another slider."""
         self._places = 3 - math.floor(math.log10(step))
         ends = {"start": round(lower, self._places), "end": round(upper, self._places)}
         self._looks = {"label": name, **ends, "step": step}
         self.field.rename(name)
 
     def _place(self) -> float:
-        """Of the slider: as near to the value as it goes."""
+        """The slider position nearest to the value."""
         return float(min(max(round(self._value, self._places), self._looks["start"]), self._looks["end"]))
 
     def show(self, value: float) -> None:
-        """Both widgets at a value."""
+        """Shows a value in both widgets."""
         self._value = value
         self._moved.follow(**self._looks)
         self.field.show(value)
 
     @property
     def visible(self) -> bool:
-        """Whether it is of use now."""
+        """Whether the row is of use now."""
         return bool(self._row.visible)
 
     @visible.setter

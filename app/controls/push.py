@@ -1,4 +1,4 @@
-"""Pushing without a pointer in the picture: which body, which way, how hard, and for how long."""
+"""Pushing without a pointer in the picture: body, direction, force and duration."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scenes.scales import round_below
 
 
 class PressAndHold(Component):
-    """Calls ``press`` when it goes down and ``release`` when it comes up, loses the focus, or is taken away."""
+    """Calls ``press`` when the button goes down and ``release`` when it comes up, loses focus, or is removed."""
 
     name_shown = param.String(default="", doc="The words on it.")
     hint = param.String(default="", doc="Shown when the pointer rests on it.")
@@ -56,7 +56,7 @@ FORCE_NAME = "Force (N)"
 
 
 class Push(Viewer):
-    """Pushes the end of the selected link, or the object; the readout serves a push by the pointer as well."""
+    """Pushes the end of the selected link, or the object; its readout also shows a push by the pointer."""
 
     session = param.ClassSelector(class_=Session)
 
@@ -85,7 +85,7 @@ class Push(Viewer):
         self._tap.on_click(lambda _: manipulation.tap(self._body_point, self._force()))
 
     def draw(self) -> None:
-        """Follows the selected link, measures what it bears, and says how the present force comes about."""
+        """Follows the selected link, sets the slider's range for it, and shows how the present force comes about."""
         session = self.session
         self._directions.follow()
         self._bodies.follow(options={name: k for k, name in enumerate(self._names)})
@@ -99,7 +99,7 @@ class Push(Viewer):
             self._readout.object = words
 
     def _measure(self, body: int) -> None:
-        """A slider up to what the body bears without being thrown about."""
+        """Scales the slider to the force that the body withstands without being thrown about."""
         self._body_point = end_of(self.session.system, body)
         most = round_below(most_force(self.session.solution(), self._body_point))
         self._half = 0.5 * most
@@ -117,20 +117,20 @@ class Push(Viewer):
 
     @property
     def _way(self) -> str:
-        """The direction that is chosen."""
+        """The chosen direction."""
         ways, way = list(DIRECTIONS), self.session.changing.direction
         return ways[way] if way < len(ways) else ways[0]
 
     @property
     def _newtons(self) -> float:
-        """As many as are chosen for this body; half of what it bears until some are."""
+        """The force chosen for this body in N; half of its largest until one is chosen."""
         chosen = self.session.changing
         said = chosen.newtons if chosen.pushed == self._names[self._chosen()] else None
         return self._half if said is None else min(max(said, 0.0), FORCE)
 
     @property
     def _names(self) -> list[str]:
-        """Of what can be pushed: the links, and the object."""
+        """Names of what can be pushed: the links and the object."""
         system = self.session.system
         return [*system.link_names, *([OBJECT] if system.task_object is not None else [])]
 
@@ -161,7 +161,7 @@ class Push(Viewer):
 
 
 def described(point_force: PointForce) -> str:
-    """The force in numbers: with its spring, as force = stiffness · stretch − damping · velocity."""
+    """The force in numbers; for a spring also as force = stiffness · stretch − damping · velocity."""
     rows = [
         ("stretch, m", point_force.target - point_force.point),
         ("velocity, m/s", point_force.velocity),

@@ -1,4 +1,4 @@
-"""The machine put together: whose robots, how many, where they stand, and what they hold."""
+"""Building a machine: which robots, how many, where they stand, and what they hold."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ from app.views.components import STYLE
 
 DEGREE = math.pi / 180.0
 ALL = -1
-"""Stands for every arm."""
+"""Stands for all arms."""
 EVERY = {"Every arm": ALL}
 NEAR = 2.0
-"""m to either side, up to which a base is put by a slider; beyond by its number."""
+"""Range of a base's slider to either side, in m; the number field goes further."""
 STAYS = "A robot file of your own stays in the other modes, above; they open machines of their own otherwise."
 HOLDS = {
     "single_arm": f"Bolted down. {STAYS}",
@@ -56,7 +56,7 @@ MOST_EDGES = max(map(len, EDGES.values()))
 
 
 class PutTogether(Viewer):
-    """Each control asks for another machine; while that is made its choice stands there, and goes if it cannot be."""
+    """Each control requests another machine and shows its choice meanwhile; the choice is reverted if that fails."""
 
     session = param.ClassSelector(class_=Session)
 
@@ -112,12 +112,12 @@ class PutTogether(Viewer):
         )  # fmt: skip
 
     def _place(self, name: str, of: str, unit: float, span: float, most: float) -> NumberRow:
-        """A slider to either side and a field, for one number of a base."""
+        """A slider to either side of zero and a field, for one number of a base."""
         act = self._heard(partial(self._set_base, of, unit))
         return NumberRow(name, -span, span, span / 100.0, act, self._refuse, least=-most, most=most, written="{:z.4g}")
 
     def _heard(self, act: Callable[[Any], None]) -> Callable[[Any], None]:
-        """Of a machine that is put together of nothing its hidden controls ask nothing, whatever a browser sends."""
+        """Ignores input from hidden controls of a machine that is not built here, whatever a browser sends."""
         return lambda value: act(value) if self.session.build is not None else None
 
     def _refuse(self, words: str) -> None:
@@ -125,7 +125,7 @@ class PutTogether(Viewer):
 
     @property
     def _build(self) -> Build:
-        """Of a machine that is put together of nothing another one's, which is neither seen nor asked for."""
+        """The requested build; a placeholder, never shown or requested, for a machine that is not built here."""
         return self.session.build or UNSEEN
 
     @property
@@ -141,7 +141,7 @@ class PutTogether(Viewer):
 
     @property
     def _bases(self) -> tuple[Base, ...] | None:
-        """Where the arms stand: as asked for, else as they were placed; None while that is not known."""
+        """The bases of the arms: as requested, else as they were placed; None while unknown."""
         if self._build.bases is not None:
             return self._build.bases
         known = bases_of(self.session.setup.machine)
@@ -149,7 +149,7 @@ class PutTogether(Viewer):
 
     @param.depends("session.run", "session.message", watch=True)
     def _follow(self) -> None:
-        """Shows what the machine is, or will be."""
+        """Shows the machine as it is or will be."""
         build = self.session.build
         self._column.visible = build is not None
         if build is None:
@@ -169,12 +169,12 @@ class PutTogether(Viewer):
         self._said.object = self._words(build)
 
     def _mixed(self) -> dict[str, str]:
-        """What the menu says of arms that are not alike."""
+        """The menu entry for arms that are not alike."""
         return {"Not all alike": ""} if self._shown_robot() == "" else {}
 
     @property
     def _one(self) -> int | None:
-        """The arm that is chosen, or the only one; None for all of several."""
+        """The chosen arm, or the only one; None when several are addressed together."""
         return 0 if len(self._build.robots) == 1 else None if self._arm == ALL else self._arm
 
     def _shown_robot(self) -> str:
@@ -212,7 +212,7 @@ class PutTogether(Viewer):
             self.session.put_together(build)
 
     def _see_led(self, event: param.parameterized.Event) -> None:
-        """The arm whose base is taken hold of in the picture is the one that is chosen here."""
+        """Chooses the arm whose base is dragged in the picture."""
         if isinstance(event.new, BaseAim) and event.new.arm != self._arm:
             self._choose(event.new.arm)
 

@@ -15,13 +15,13 @@ from app.views.components import Button
 from app.views.notice import STAYS_LONG, Telling
 
 PERIOD = 0.5
-"""Least seconds between two changes of the address."""
+"""Shortest time in seconds between two changes of the address."""
 PLAYED_PERIOD = 5.0
-"""The same while the browser plays, which keeps the address's time itself."""
+"""The same while the browser plays, which itself keeps the time in the address up to date."""
 
 
 class Browser(Component):
-    """The browser's own things that a session needs: address bar and clipboard."""
+    """Browser features that a session needs: address bar and clipboard."""
 
     query: param.String = param.String(default="", doc="What the address says after its question mark.")
     answer: param.String = param.String(default="", doc="What became of a copy: the link where it could not be copied.")
@@ -32,7 +32,7 @@ class Browser(Component):
         super().__init__(width=0, height=0, margin=0, **params)
 
     def copy(self) -> None:
-        """Copies the whole address, the camera included."""
+        """Copies the whole address, including the camera."""
         self._send_msg("copy")
 
     def _handle_msg(self, data: object) -> None:
@@ -41,10 +41,10 @@ class Browser(Component):
 
 
 class Share(Telling):
-    """A button; the address bar itself is brought up to date by ``draw``.
+    """A button; ``draw`` keeps the address bar up to date.
 
     Attributes:
-        browser: what the page holds to reach it.
+        browser: the component that the page must contain to reach them.
     """
 
     def __init__(self, session: Session, **params: object) -> None:
@@ -56,7 +56,7 @@ class Share(Telling):
         self.browser.param.watch(self._tell, "answer")
 
     def copy(self) -> None:
-        """Copies the address of what is shown now."""
+        """Copies the address of the present view."""
         self._write()
         self.browser.copy()
 
@@ -71,7 +71,7 @@ class Share(Telling):
         super().draw()
         now, session = time.monotonic(), self._session
         if session.opening.awaits_link:
-            return  # the address says more than is shown yet
+            return  # the address already requests more than is shown
         played = session.has_player and session.playing and session.setup is self._setup
         if now - self._at >= (PLAYED_PERIOD if played else PERIOD):
             self._at = now
@@ -85,7 +85,7 @@ class Share(Telling):
 
 
 def file_words(session: Session) -> str:
-    """What whoever opens the link has to have beside it; nothing for a packaged machine."""
+    """The files that the recipient of the link needs as well; empty for a packaged machine."""
     file = session.setup.machine.file
     if file is None:
         return ""
@@ -98,7 +98,7 @@ KEEP = "Keep this run as a ghost beside the next (A)"
 
 
 class Undo(Telling):
-    """Three buttons of the bar, and a word about what was kept."""
+    """Three buttons of the bar, and a message about what was kept."""
 
     session = param.ClassSelector(class_=Session)
 
@@ -109,7 +109,7 @@ class Undo(Telling):
         super().__init__(session=session, **params)
 
     def keep(self) -> None:
-        """Keeps the present run beside whatever comes next, and says under which letter, or why not."""
+        """Keeps the present run for comparison, and reports its letter, or why it could not be kept."""
         self._told.say(f"{html.escape(self.session.keep_once())} <i>Show</i> lists what is kept.")
 
     @param.depends("session.history", watch=True, on_init=True)

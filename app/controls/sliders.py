@@ -1,4 +1,4 @@
-"""A torque for each joint, on top of what drives it."""
+"""A torque slider for each joint, added to the drive's torque."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.state.manipulation import set_joint
 from app.views.components import STYLE
 
 MOST_SLIDERS = 40
-"""Joints of one arm that get a slider, from the base on; a page with hundreds would be slow and of no use."""
+"""Largest number of joints of one arm that get a slider, from the base on; hundreds would be slow and of no use."""
 STRONGEST = 100.0
 """Largest slider torque (N m or N) of a joint whose file states no limit."""
 
@@ -28,10 +28,10 @@ ABOUT = "They are added to what <i>Drive</i> does, from the run's start to its e
 
 
 class Sliders(Viewer):
-    """The sliders of one arm at a time; those of another arm are the same ones with other words.
+    """The sliders of one arm at a time; for another arm they are only relabeled.
 
     Attributes:
-        arm, about, torques: the menu of arms, what torques do, and the torques, to be laid out by *Change*.
+        arm, about, torques: the menu of arms, the explanation of torques, and the sliders, to be laid out by *Change*.
     """
 
     session = param.ClassSelector(class_=Session)
@@ -40,7 +40,7 @@ class Sliders(Viewer):
         self.arm = pmui.Select(label="Arm", options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
         self.about = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 12, 8, 12))
         self.rows: list[NumberRow] = []
-        self._joints: list[int] = []  # whose torque each row is
+        self._joints: list[int] = []  # the joint of each row
         self.torques = pmui.Column(sizing_mode="stretch_width", margin=0)
         self._machine: dyn.System | None = None
         self._arm = Binding(self.arm, lambda: session.cursor.arm, session.select_arm)
@@ -48,7 +48,7 @@ class Sliders(Viewer):
 
     @param.depends("session.run", "session.message", watch=True, on_init=True)
     def _follow(self) -> None:
-        """Shows the session's values; a slider that the user is moving already has its own."""
+        """Shows the session's values, except in a slider that the user is moving."""
         session = self.session
         if session.loaded is not self._machine:
             self._machine = session.loaded
@@ -61,9 +61,9 @@ class Sliders(Viewer):
         self._show_arm()
 
     def _show_arm(self) -> None:
-        """Gives each slider a joint of this arm: to send other words and another end costs far less than a slider."""
+        """Gives each slider a joint of this arm: sending another label and range costs far less than another slider."""
         system = self.session.system
-        arm = min(self.session.cursor.arm, system.n_arms - 1)  # the cursor may still be in the machine before
+        arm = min(self.session.cursor.arm, system.n_arms - 1)  # the cursor may still be in the previous machine
         own = [k for k in reversed(range(system.n_joints)) if system.arm_of_link[k] == arm]
         self._joints = own[:MOST_SLIDERS]  # the base's joint first, as one reads a robot
         if (missing := len(self._joints) - len(self.rows)) > 0:
@@ -99,12 +99,12 @@ class Sliders(Viewer):
 
 
 def range_of(system: dyn.System, k: int) -> tuple[str, float, float, float]:
-    """Words, ends and step of the slider of a joint's torque."""
+    """Label, ends and step of a joint's torque slider."""
     joint = system.joint_models[k]
     most = joint.effort if math.isfinite(joint.effort) and joint.effort > 0.0 else STRONGEST
     unit = "N m" if joint.kind == "revolute" else "N"
     step = round_step(most / 100.0)
-    end = step * math.floor(most / step * (1.0 + 1e-9))  # a place of the slider, too
+    end = step * math.floor(most / step * (1.0 + 1e-9))  # the end is a slider position, too
     return f"{system.joint_names[k]} ({unit})", -end, end, step
 
 
@@ -116,11 +116,11 @@ def round_step(most: float) -> float:
 
 DEGREE = math.pi / 180.0
 FREE_TURN, FREE_SLIDE = 180.0, 1.0
-"""Range to either side of a joint without limits, degrees or m."""
+"""Range to either side of a joint without limits, in degrees or m."""
 
 
 class Posture(Viewer):
-    """The sliders of one arm at a time; what a closed chain does not allow is said above them."""
+    """The sliders of one arm at a time; what a closed chain does not allow is stated above them."""
 
     session = param.ClassSelector(class_=Session)
 
@@ -137,7 +137,7 @@ class Posture(Viewer):
         self._loaded.on_click(lambda _: self._pose(None))
 
     def draw(self) -> None:
-        """Shows the posture that the run starts with."""
+        """Shows the initial posture of the run."""
         session = self.session
         system, arm = session.system, session.cursor.arm
         if session.setup.machine is not self._machine:
@@ -186,7 +186,7 @@ class Posture(Viewer):
         self._said.param.update(object=f'<span role="status">{html.escape(words)}</span>', visible=bool(words))
 
     def _start_here(self) -> None:
-        """The present posture becomes the one that the run starts with, at rest."""
+        """Makes the present posture the initial posture of the run, at rest."""
         self._pose(tuple(self.session.solution().state.q.tolist()))
 
     def _pose(self, posture: tuple[float, ...] | None) -> None:
@@ -201,5 +201,5 @@ class Posture(Viewer):
 
 
 def unit_of(system: dyn.System, k: int) -> tuple[str, float]:
-    """How a joint's displacement is shown, and how much of it that is in rad or m."""
+    """Unit in which a joint's displacement is shown, and its size in rad or m."""
     return ("°", DEGREE) if system.joint_models[k].kind == "revolute" else ("m", 1.0)

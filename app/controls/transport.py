@@ -17,7 +17,7 @@ from scenes import palette
 
 
 class Timeline(Component):
-    """Follows the clock of the browser's player, and moves it; the server hears of it from the player alone."""
+    """Follows and moves the clock of the browser's player; the server hears from the player alone."""
 
     duration = param.Number(default=10.0, doc="Length of the timeline, s.")
     marks = param.List(
@@ -44,9 +44,9 @@ SPEEDS = {
 }
 
 TOGGLE, STEP_BACK, STEP_ON = "armsweep:toggle", "armsweep:step -1", "armsweep:step 1"
-"""Events of the document that the player answers at once, and tells the server of."""
+"""Events of the document that the player handles at once and reports to the server."""
 SHORT = 16
-"""Letters of a mark's words."""
+"""Largest number of letters in a mark's label."""
 ENDLESS = "Without an end: it goes on while you watch. Off: it repeats"
 POSE = "Pose: drag a body, or an arm's base, to set the start of the run. Off: dragging pushes"
 
@@ -98,7 +98,7 @@ class Transport(Viewer):
         back = Button("Step back (,)", icon="chevron_left", event=STEP_BACK)
         forward = Button("Step forward (.)", icon="chevron_right", event=STEP_ON)
         reset = Button("Reset (R)", session.reset, icon="replay")
-        # Heights of their own: the picture above must not move when a button comes or goes.
+        # Fixed heights: the picture above must not move when a button comes or goes.
         self._rows = (
             Buttons([back, self._play, forward], css_classes=["moves"]),
             Buttons([reset, self._endless, self._pose, self._grasp], css_classes=["rest"]),
@@ -114,7 +114,7 @@ class Transport(Viewer):
     def _show_playing(self) -> None:
         playing = self.session.playing
         if not playing:
-            self.draw()  # a button that says Play stands beside the instant at which it is paused
+            self.draw()  # beside a Play button the timeline must be up to date
         self._play.update(
             icon="pause" if playing else "play_arrow", words="Pause (space)" if playing else "Play (space)"
         )
@@ -134,7 +134,7 @@ class Transport(Viewer):
         self.manipulation.mode = "push" if self.manipulation.mode == "pose" else "pose"
 
     def _let_go_or_take(self) -> None:
-        """Drops the object, or takes it again."""
+        """Releases the object, or grasps it again."""
         if self.session.is_held:
             self.session.release()
         else:
@@ -148,7 +148,7 @@ class Transport(Viewer):
         self._pace.follow()
 
     def draw(self) -> None:
-        """What the buttons offer, how long the timeline is, and what happened on it; the instant is the browser's."""
+        """Shows the buttons' actions, the timeline's length and its events; the browser shows the instant."""
         session = self.session
         label = "Release" if session.is_held else "Grasp"
         self._grasp.update(label=label, words=label, hidden=session.system.task_object is None)
@@ -163,7 +163,7 @@ class Transport(Viewer):
             self._timeline.param.update(**changed)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Timeline and buttons in the theme's colors."""
+        """Colors the timeline and buttons for the theme."""
         for row in self._rows:
             row.primary = palette.PRIMARY[theme]
         self._timeline.colors = {
@@ -173,14 +173,14 @@ class Transport(Viewer):
         }
 
     def stop(self) -> None:
-        """Nothing of this bar outlives the session."""
+        """Does nothing: this bar holds nothing that outlives the session."""
 
     def __panel__(self) -> Viewable:
         return self._bar
 
 
 def brief(word: str) -> str:
-    """What stands at a mark: whose limit it is, or the first words."""
+    """The label of a mark: the link whose limit it is, or the first words."""
     if word == DOUBT:
         return "doubtful"
     joint, met, _ = word.partition(" met its ")
@@ -191,5 +191,5 @@ def brief(word: str) -> str:
 
 
 def marks_of(events: list[tuple[float, str]]) -> list[dict[str, object]]:
-    """A mark at each event (s, word), in order: the browser knows where there is room for its label."""
+    """One mark per event (s, word), in order; the browser decides which labels fit."""
     return [{"value": at, "label": brief(word), "word": word} for at, word in sorted(events)]

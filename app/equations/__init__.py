@@ -1,6 +1,6 @@
-"""How the lines of the textbook look on the page: formulas, listings with values, words, and a drawing.
+"""The textbook's lines on the page: formulas, listings with values, words, and drawings.
 
 It may import: ``app.state``, ``app.clipboard``, the scenes and the mechanics.
-Start with ``listing``: a half-step's lines with their values; ``numbered``: an equation with this link's numbers in it;
+Start with ``listing``: a half-step's lines with their values; ``equation_html``: an equation with a link's numbers;
 ``words``: what a half-step does.
 """

@@ -19,9 +19,9 @@ class Crossing:
     eigenvalues. Seen along one direction the outline is the ellipse of the block's projection.
 
     Attributes:
-        before, after: (2, 3), xx, xy, yy of each block projected on the plane, kg m^2 and kg.
-        freed: (2, 2), the direction that each block loses, projected; zero where it loses none.
-        before_values, after_values: (2, 3), eigenvalues of each block, falling.
+        before, after: (2, 3), xx, xy, yy of each block projected on the plane, in kg m^2 and kg.
+        freed: (2, 2), the direction that each block loses, projected; zero if it loses none.
+        before_values, after_values: (2, 3), eigenvalues of each block, in descending order.
         axis: (2,), the joint axis, projected.
     """
 
@@ -34,7 +34,7 @@ class Crossing:
 
     @property
     def numbers(self) -> Array:
-        """All of it, one block after the other: 3 + 3 + 2 + 3 + 3, and the axis."""
+        """All numbers, one block after the other: 3 + 3 + 2 + 3 + 3, and the axis."""
         blocks = [
             np.concatenate([self.before[i], self.after[i], self.freed[i], self.before_values[i], self.after_values[i]])
             for i in range(2)
@@ -49,7 +49,7 @@ def crossing(before: Array, after: Array, axis: Array) -> Crossing:
     both losses are seen in full.
 
     Args:
-        axis: H, (6,), of which one half is zero.
+        axis: H, (6,); one half of it is zero.
     """
     h = axis[:3] if np.any(axis[:3]) else axis[3:]
     lost = before @ axis
@@ -77,7 +77,7 @@ def _unit(vector: Array, scale: float) -> Array:
 
 
 def _plane(h: Array, other: Array, inertia: Array) -> Array:
-    """(2, 3): the joint axis to the right, and up what of ``other``, or else of the longest axis, is across it."""
+    """(2, 3): right is the joint axis, up the normal part of ``other`` or, if that vanishes, of the longest axis."""
     across = other - (other @ h) * h
     if np.linalg.norm(across) <= SMALL * np.abs(inertia).max():
         longest = np.linalg.eigh(inertia[3:, 3:] + inertia[:3, :3])[1][:, ::-1].T

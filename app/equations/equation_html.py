@@ -1,4 +1,4 @@
-"""Values as tables and lines that wait for their numbers, and the equations of the text with numbers under them."""
+"""Values as tables and lines with placeholders for their numbers, and the text's equations with numbers below."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from dynamics.reading import FactorValue, LineReading
 
 Array = NDArray[np.float64]
 LARGEST = 24
-"""Rows and columns up to which a matrix stands in its equation; a larger one is opened on demand."""
+"""Largest number of rows or columns of a matrix inside an equation; a larger one is opened on demand."""
 MOST_TERMS = 8
-"""Terms up to which a sum stands in its equation; a longer one is opened on demand."""
+"""Largest number of terms of a sum inside an equation; a longer one is opened on demand."""
 TILED = 3
-"""Rows and columns from which on a matrix is shown as tiles, until somebody wants its digits."""
+"""Smallest number of rows and columns of a matrix that is shown as tiles until the user asks for its digits."""
 DARKEST = 92
-"""Per cent of the darkest tile's color, as the sheet has it; a tile of a hundredth is a tenth as dark."""
+"""Strength of the darkest tile's color in per cent, as in the sheet; a value 100 times smaller is a tenth as dark."""
 DAGGER = r"^{\dagger"
-"""How the mark of an inverse begins that is taken where there is one."""
+"""Beginning of the mark of a pseudoinverse in LaTeX."""
 KINDS = {(6, 1): "column", (1, 6): "row", (6, 6): "square"}
 
 
@@ -33,9 +33,9 @@ def matrix(
     """A matrix in brackets, whose cells the sheet adds; a column or row of six has an angular and a linear part.
 
     Args:
-        heat: side of the blocks within which shades compare; 0 for none.
-        look: attributes of the group that its cells are.
-        mine: rows that belong to the place that is shown.
+        heat: side of the blocks within which shades are comparable; 0 for none.
+        look: attributes of the group of its cells.
+        mine: rows that belong to the current place.
     """
     if rows == columns == 1:
         return numbering.one(look)
@@ -49,13 +49,13 @@ def matrix(
 
 
 def beside_attributes(first: int, units: Sequence[int], columns: int) -> str:
-    """Those of a group that stands beside ``sizes_beside``, (rows, columns) as ``units`` says, from ``first`` on."""
+    """Attributes of a group with its ``sizes_beside``, of shape ``units`` (rows, columns), placed from ``first`` on."""
     down, across = units
     return f" data-beside='{first}' data-units='{down} {across} {columns}'"
 
 
 def sizes_html(value: Array, figures: Figures, parts: Array | None = None) -> str:
-    """The same with their numbers; none for a group of one unit that was not added up, beside its own largest."""
+    """The same with the sizes; empty for a group of one unit that is no sum, which is compared with its own largest."""
     sizes = sizes_beside(value, figures.length, 0.0 if parts is None else parts)
     if sizes.size == 1 and parts is None:
         return ""
@@ -67,12 +67,12 @@ def sizes_html(value: Array, figures: Figures, parts: Array | None = None) -> st
 def value_html(
     value: Array, figures: Figures, parts: Array | None = None, mine: Sequence[int] = (), share: float = 1.0
 ) -> str:
-    """A value under its symbol: what is too large to stand there is opened on demand.
+    """A value under its symbol; a value too large for that is opened on demand.
 
     Args:
-        parts: ``sizes_of_parts`` of the line that has computed it.
-        mine: rows that belong to the place that is shown.
-        share: how large it is beside another one, whose darkest tile is as dark as can be; 1 and more for itself.
+        parts: ``sizes_of_parts`` of the line that computed it.
+        mine: rows that belong to the current place.
+        share: its size relative to another value, whose darkest tile has full strength; 1 or more for itself.
     """
     rows, columns = value.shape
     if not value.size:
@@ -111,16 +111,16 @@ def beside_html(line: LineReading, figures: Figures) -> str:
 
 
 def _parts(line: LineReading, figures: Figures) -> Array:
-    """Beside what a line's value is rounding, as far as anybody knows."""
+    """The sizes relative to which a line's value may be rounding, as far as they are known."""
     return sizes_of_parts(line) if figures.loads is None else figures.loads.parts(line)
 
 
 def factor_html(factor: FactorValue, figures: Figures, link: int, parts: Array | None = None) -> str:
-    """A symbol over its value; a negative number in brackets.
+    """A symbol over its value; a negative number is bracketed.
 
     Args:
-        link: whose line it stands in.
-        parts: what it is added to has these sizes; None for a factor that stands in a product.
+        link: the link of its line.
+        parts: sizes of what it is added to; None for a factor of a product.
     """
     if factor.inner:
         parts = np.maximum(sizes_of_bracket(factor), 0.0 if parts is None else parts)
@@ -141,7 +141,7 @@ def _over(latex: str, value: str) -> str:
 
 
 def sum_html(line: LineReading, figures: Figures) -> str:
-    """The right side with numbers; zero where a sum has no terms. A term alone is held to the size of the sum."""
+    """The right side with numbers; zero for an empty sum. A single-factor term is compared with the size of the sum."""
     found, terms = "", line.terms
     for at, term in enumerate(terms):
         sign = "−" if term.sign < 0 else ("+" if at else "")
@@ -157,7 +157,7 @@ def sum_html(line: LineReading, figures: Figures) -> str:
 
 
 def equation_html(line: LineReading, color: str, names: str, figures: Figures) -> str:
-    """The formula, then the same with numbers, then what the left side is; the sheet adds what else is to be had."""
+    """The formula, the same with numbers, and what the left side is; the sheet adds what can be opened."""
     left = _over(line.left, value_html(line.value, figures, _parts(line, figures), line.rows))
     change = f"<p class='note published'>As published: {formula(line.published_latex)}</p>" if line.broken else ""
     return (

@@ -11,27 +11,27 @@ from latex2mathml.converter import convert
 BAR = '<mo stretchy="false">&#x0007C;</mo>'
 INFINITE = "&#x0221E;"
 SIGN = re.compile(r"(<mo[^>]*>(?:\[|&#x0*(?:3D|2C|28|5B|2192|2248|2264|2265|3C|3E);)</mo>)<mo>(?=&#x02212;)")
-"""A minus behind a relation, a comma or what opens: of one number."""
+"""A minus after a relation, a comma or an opening bracket: the sign of a number."""
 NAMED = re.compile(r"<mi>(sin|cos|tan|acos|exp|log|ln)</mi>")
 CHARACTER = re.compile(r"&#x([0-9A-F]+);")
 HEAD = ' xmlns="http://www.w3.org/1998/Math/MathML" display="inline"'
-"""What HTML has no need of."""
+"""Attributes that HTML does not need."""
 INNERMOST_ROOT = re.compile(r"<msqrt>((?:(?!<msqrt>).)*?)</msqrt>", re.DOTALL)
 
 
 @functools.lru_cache(maxsize=4096)
 def formula(latex: str) -> str:
-    """LaTeX as inline MathML, which the browser typesets by itself; each is converted once."""
+    """LaTeX as inline MathML, which the browser typesets by itself; each formula is converted once."""
     return written_out(spaced(without_radicals(convert(latex))))
 
 
 def spaced(mathml: str) -> str:
-    """Signs as close to each other as in print: the minus of one number, bars round a size, a cosine."""
+    """Spacing as in print: the minus sign of a number, bars around a magnitude, a cosine."""
     mathml = SIGN.sub(r'\1<mo form="prefix">', mathml)
     mathml = mathml.replace(f"<mo>{INFINITE}</mo>", f"<mi>{INFINITE}</mi>")
     mathml = NAMED.sub(r'<mo lspace="0.167em" rspace="0.167em">\1</mo>', mathml)
     pieces = mathml.split(BAR)
-    if len(pieces) % 2:  # each has its other
+    if len(pieces) % 2:  # every bar has its counterpart
         forms = ("prefix", "postfix") * (len(pieces) // 2)
         bars = [BAR.replace("<mo", f'<mo form="{form}"') for form in forms]
         mathml = "".join(piece + bar for piece, bar in zip(pieces, (*bars, ""), strict=True))
@@ -39,9 +39,9 @@ def spaced(mathml: str) -> str:
 
 
 def without_radicals(mathml: str) -> str:
-    """A root as its sign and what it is of, in parentheses where that is long.
+    """Replaces a root by its sign and radicand, with parentheses if that is long.
 
-    Browsers draw the sign over its radicand with a mathematical font alone, and without one they leave it out.
+    Browsers draw the sign over its radicand only with a mathematical font; without one they leave it out.
     """
 
     def plain(found: re.Match[str]) -> str:
@@ -56,7 +56,7 @@ def without_radicals(mathml: str) -> str:
 
 
 def written_out(mathml: str) -> str:
-    """Characters as they are, not by their numbers: a step of the walk has hundreds."""
+    """Replaces character references by the characters: a step of the walk has hundreds."""
     return CHARACTER.sub(lambda found: html.escape(chr(int(found[1], 16))), mathml.replace(HEAD, "", 1))
 
 
@@ -71,25 +71,25 @@ UNITS = {
     "1/(kg m^2), 1/(kg m); 1/(kg m), 1/kg": "angular per moment 1/(kg m^2), per force 1/(kg m); "
     "linear 1/(kg m) and 1/kg",
 }
-"""Of what has parts of several units, in words."""
+"""Units in words, for quantities whose parts have several units."""
 
 
 def unit_html(unit: str) -> str:
-    """A unit of the registry; where parts have their own, which part has which."""
+    """A unit of the registry; if its parts have different units, which part has which."""
     return raised(UNITS.get(unit, unit))
 
 
 def unit_here(unit: str, slides: bool) -> str:
-    """A unit of the registry as it is at a joint of one kind, in a few letters."""
+    """A unit of the registry at a joint of one kind, abbreviated."""
     return "; ".join("no unit" if part == "1" else part for part in unit_at_joint(unit, slides).split("; "))
 
 
 def unit_at_joint(unit: str, slides: bool) -> str:
-    """A unit of the registry as it is at a joint of one kind, as the registry writes it."""
+    """A unit of the registry at a joint of one kind, as the registry writes it."""
     turning, _, sliding = unit.removesuffix(")").partition(" (or " if " (or " in unit else " or ")
     return sliding if slides and sliding else turning
 
 
 def raised(words: str) -> str:
-    """A unit or a frame in plain words as HTML: powers and indices where they belong."""
+    """A unit or a frame in plain words as HTML with powers and indices."""
     return re.sub(r"_(\w)", r"<sub>\1</sub>", re.sub(r"\^(\d)", r"<sup>\1</sup>", html.escape(words)))

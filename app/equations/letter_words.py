@@ -1,4 +1,4 @@
-"""The papers' letters where the code's own words spell them out: of the rows of their tables."""
+"""The papers' letters in text where the code spells them out, as in the rows of the papers' tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ LETTERS = {"omega": "ω", "alpha": "α", "sigma": "σ", " - ": " − ", "<=": "�
 
 
 def worded_html(text: str) -> str:
-    """The papers' letters as they are printed; an underscore in a word, as of ``link_3``, stays."""
+    """Text with the papers' letters as they are printed; an underscore inside a word, as in ``link_3``, stays."""
     for spelled, letter in LETTERS.items():
         text = text.replace(spelled, letter)
     text = re.sub(r"\^(\w)", r"<sup>\1</sup>", html.escape(text))

@@ -18,7 +18,7 @@ TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 
 
 def listing_html(lines: Sequence[LineReading], figures: Figures) -> str:
-    """Sweep by sweep, in the order of the text; a click on a line goes to its equation."""
+    """Sweep by sweep, in the order of the text; a click on a line leads to its equation."""
     found = ""
     for heading, calls_of_half in groupby(lines, key=heading_of):
         own = list(calls_of_half)
@@ -31,13 +31,13 @@ def listing_html(lines: Sequence[LineReading], figures: Figures) -> str:
 
 
 def heading_of(line: LineReading) -> str:
-    """The function that a line stands in, as it is defined."""
+    """The function that contains a line, as it is defined."""
     sweep, *inner, _ = line.key.removeprefix(f"{line.stage}.").split(".")
     return f"{sweep}: {inner[0]}" if inner else sweep
 
 
 def _row(calls: list[LineReading], figures: Figures) -> str:
-    """One line; its values, where it runs for several contacts of the link."""
+    """One line with its values; several if it runs for several contacts of the link."""
     line = calls[0]
     values = "".join(
         f"<span class='own'><span class='symbol'>{formula(call.left)}</span> = {beside_html(call, figures)}</span>"
@@ -54,7 +54,7 @@ def _row(calls: list[LineReading], figures: Figures) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def changed_html(before: str, now: str) -> str:
-    """A line as it reads now, with what is new in it underlined and what is gone struck out."""
+    """The current line, with additions underlined and deletions struck out."""
     if before == now:
         return html.escape(now)
     old, new = TOKEN.findall(before), TOKEN.findall(now)

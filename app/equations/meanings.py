@@ -1,4 +1,4 @@
-"""What stands behind an equation: what its letters mean, and how its paper prints it. Sent when somebody asks."""
+"""Background of an equation: the meaning of its letters, and how its paper prints it. Sent on request."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from dynamics.reading import Letter, textbook_letters
 
 
 def meanings(asked: str) -> dict[str, Any] | None:
-    """The answer to what a sheet asks: ``letters``, or ``paper`` with stage, quantity and number of an equation.
+    """The answer to a sheet's request: ``letters``, or ``paper`` with stage, quantity and number of an equation.
 
     Returns:
-        for the browser; None for what is no such question.
+        for the browser; None if the request is neither.
     """
     what, _, which = asked.partition(" ")
     if asked == "letters":
@@ -33,13 +33,13 @@ def meanings(asked: str) -> dict[str, Any] | None:
 
 @functools.cache
 def letters() -> dict[str, str]:
-    """A row of HTML for every letter of the text; under "stage letter" as well where that stage computes it anew."""
+    """A row of HTML for each letter of the text; also under "stage letter" if that stage computes it anew."""
     return {key: row for key, (_, row) in _told().items()}
 
 
 @functools.cache
 def anchors() -> dict[str, str]:
-    """Where the reference tells of a letter, by the same keys; letters that are another formulation's have no place."""
+    """Anchors of the letters in the reference, by the same keys; letters of other formulations have none."""
     return {
         key: anchor(letter.stage, letter.quantity_name or letter.name)
         for key, (letter, _) in _told().items()
@@ -71,7 +71,7 @@ def _row(letter: Letter) -> str:
 
 @functools.cache
 def cards() -> dict[str, str]:
-    """What each equation number leads to, by "stage quantity number": a base that floats may have another number."""
+    """The card of each equation number, by "stage quantity number": at a floating base the number may differ."""
     found: dict[str, str] = {}
     for letter in textbook_letters():
         stage, name = letter.stage, letter.quantity_name
@@ -82,10 +82,10 @@ def cards() -> dict[str, str]:
 
 
 def _card(number: str, stage: str, name: str) -> str:
-    """The paper, the equation as it stands there, and what is written otherwise here."""
+    """The paper, the equation as printed there, and what is written differently here."""
     known = papers()
     paper = next(word for word in number.rpartition(", ")[2].split() if word in known["paper"])  # "after R88 (8.3)"
-    keys = (f"{number}.{name}", f"{stage}.{name}", name)  # a number may hold several lines
+    keys = (f"{number}.{name}", f"{stage}.{name}", name)  # a number may denote several lines
     printed: dict[str, str] = next((known["printed"][key] for key in keys if key in known["printed"]), {})
     shown = f"<p>{formula(printed['latex'])}</p>" if "latex" in printed else ""
     own = f"<p class='note'>In {paper}: {html.escape(known['letters'][paper])}</p>" if shown else ""
@@ -94,13 +94,13 @@ def _card(number: str, stage: str, name: str) -> str:
 
 
 def reference_html(paper: str) -> str:
-    """A paper as a list of references has it."""
+    """A paper as an entry of a reference list."""
     entry = papers()["paper"][paper]
     return f"{html.escape(entry['authors'])}, <i>{html.escape(entry['title'])}</i>, {html.escape(entry['where'])}."
 
 
 def documentation_html() -> str:
-    """A way to the documentation, where this server has it."""
+    """A link to the documentation, if this server has it."""
     first = documentation_address(FIRST)
     if not first:
         return ""

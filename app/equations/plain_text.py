@@ -1,4 +1,4 @@
-"""HTML with formulas in one line of plain text: ``1/2`` and ``x^2``, which without their marks would be 12 and x2."""
+"""HTML with formulas as one line of plain text: ``1/2`` and ``x^2``, not 12 and x2 as without tags."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from html.parser import HTMLParser
 
 VOID = {"br", "hr"}
 SIGNS = {"mfrac": "/", "msup": "^", "msub": "_", "msubsup": "_^", "munderover": "_^"}
-"""What stands between the parts of what is set in two dimensions."""
+"""Separators of the parts of two-dimensional notation."""
 
 
 def flat(shown: str) -> str:
-    """What clean HTML says."""
+    """The text of clean HTML."""
     reader = _Reader()
     reader.feed(shown)
     reader.close()
@@ -21,7 +21,7 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self._parts: list[list[str]] = [[]]
-        """Of every element that is open, what it has said."""
+        """The text so far of each open element."""
 
     @property
     def said(self) -> str:
@@ -41,7 +41,7 @@ class _Reader(HTMLParser):
 
 
 def _joined(tag: str, parts: list[str]) -> str:
-    """What an element says by what its parts say."""
+    """The text of an element, from the texts of its parts."""
     if tag == "msqrt":
         return f"√{_as_one(''.join(parts))}"
     signs = SIGNS.get(tag, "")
@@ -51,6 +51,6 @@ def _joined(tag: str, parts: list[str]) -> str:
 
 
 def _as_one(part: str) -> str:
-    """In brackets where it would fall apart in a line."""
+    """The part, in brackets if it is ambiguous in a line."""
     is_one = len(part) < 2 or part.isalpha() or part.replace(".", "").isdecimal()
     return part if is_one else f"({part})"

@@ -1,10 +1,10 @@
-"""Beside what a number is only rounding: its neighbors of the same unit, what a line has added up to it, and the loads
-that leave nothing of themselves at a joint.
+"""The sizes relative to which a number is only rounding: its neighbors of the same unit, the terms that its line adds
+up, and the loads that cancel at a joint.
 
-Of six rows or columns three are angular and three linear, and have units of their own: kg m^2, kg m and kg stand in one
-inertia. A number of one unit is held to those of another by a length, and that is the shortest of the machine, so that
-what is small because the machine is small is not taken for rounding. Where an arm hangs at rest, every innovation and
-every acceleration is rounding, and none has a neighbor that says so: they are held to the forces that meet there.
+In six rows or columns, three are angular and three linear, with different units: one inertia contains kg m^2, kg m and
+kg. Numbers of different units are compared by means of the machine's shortest radius, so that small numbers of
+a small machine are not taken for rounding. When an arm hangs at rest, every innovation and every acceleration is
+rounding, and no neighbor shows it: they are compared with the forces that meet there.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ THINGS = ("object_acceleration", "corrected_object_acceleration", "alpha_C", "al
 COUPLINGS = ("mass", "mass_2")
 TORQUE = "N m or N"
 JOINED = frozenset((*TORQUES, *STARTS, *MOTIONS, *THINGS, *COUPLINGS))
-"""What the loads at joints and contacts leave or start: names of quantities, and their letters in the text."""
+"""Quantities that loads at joints and contacts leave or cause: their names, and their letters in the text."""
 
 
 def shortest_radius(system: dyn.System) -> float:
-    """Of all bodies with mass the least distance, root mean square, of its mass from its joint or mass center, in m."""
+    """The smallest root-mean-square distance, in m, of any body's mass from its joint or mass center."""
     bodies = [(link.mass, link.inertia, link.center_of_mass) for link in system.link_models if link.mass > 0.0]
     if system.task_object is not None:
         bodies.append((system.task_object.mass, system.task_object.inertia, np.zeros(3)))
@@ -49,16 +49,16 @@ def shortest_radius(system: dyn.System) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Loads:
-    """How large a joint's numbers, and an object's, would be if nothing of the forces that meet there were in balance.
+    """How large the numbers of joints and the object would be if the forces that meet there did not balance.
 
     Attributes:
         length: ``shortest_radius`` of the machine.
-        torque: (joints,) N m, or N where they slide.
-        start: (joints,) rad/s^2, or m/s^2: what such torques would start.
-        motion: (2, 1) rad/s^2; m/s^2 of a link, of the joints that turn and of those that slide.
-        thing: (2, 1) rad/s^2; m/s^2 that the contact forces would start of what is held.
-        inertia: (joints,) kg m^2, or kg where they slide: what each joint feels of what hangs on it.
-        joint: whose column a step computes, or whose torque where it is at no link; -1 for nobody's.
+        torque: (joints,) N m, or N at sliding joints.
+        start: (joints,) rad/s^2, or m/s^2: acceleration that such torques would cause.
+        motion: (2, 1) rad/s^2; m/s^2 of a link, due to the joints that turn and those that slide.
+        thing: (2, 1) rad/s^2; m/s^2 of the held object that the contact forces would cause.
+        inertia: (joints,) kg m^2, or kg at sliding joints: what each joint feels of everything outboard of it.
+        joint: the joint whose column or (for a line at no link) torque a step computes; -1 for none.
     """
 
     length: float
@@ -71,7 +71,7 @@ class Loads:
 
     @classmethod
     def of(cls, system: dyn.System, stages: Mapping[str, Mapping[str, Array]]) -> Loads:
-        """Of a solution's stages; a text that is broken may have loads that are no numbers, which count for none."""
+        """From the stages of a solution; loads of a broken text that are not finite count as zero."""
         length, found, n = shortest_radius(system), stages["filter"], system.n_joints
         sizes = np.maximum(np.abs(found["predicted_force"]), np.abs(found["corrected_force"]))[:n]
         halves = np.where(np.isfinite(sizes), sizes, 0.0).reshape(n, 2, 3).max(axis=2)
@@ -87,44 +87,44 @@ class Loads:
         return cls(length, torque, start, np.array(motion), started(system, stages, length), inertia)
 
     def along(self, joint: int) -> Loads:
-        """The same for a step of a formulation that is about a joint."""
+        """The same for a step of a formulation that concerns one joint."""
         return replace(self, joint=joint)
 
     def at(self, name: str, link: int) -> Array | float:
-        """As ``parts`` of ``sizes_beside``, for a quantity of a link, by its name or its letter."""
+        """The ``parts`` of ``sizes_beside`` for a quantity of a link, by its name or its letter."""
         if name in MOTIONS:
             return self.motion
         if name in THINGS:
             return self.thing
         if name in COUPLINGS:
             return self._coupling(link)
-        if name == "S_A":  # a square of accelerations, and rounding where they are
+        if name == "S_A":  # quadratic in accelerations, hence rounding where they are
             return ROUNDING * float(self.torque @ self.start)
         of = self.torque if name in TORQUES else self.start if name in STARTS else np.zeros(0)
         place = self.joint if link < 0 else link
-        if place < 0:  # of all joints together, of both kinds: held to the smaller loads
+        if place < 0:  # a quantity of all joints, of both kinds: compared with the smaller loads
             return float(of[of > 0.0].min(initial=np.inf)) if np.any(of > 0.0) else 0.0
         return float(of[place]) if place < len(of) else 0.0
 
     def _coupling(self, link: int) -> float:
-        """Between a link's joint and the step's: the mean of both, which a mass matrix's diagonal exceeds."""
+        """Geometric mean of the inertias at a link's joint and the step's; less than on a mass matrix's diagonal."""
         n = len(self.inertia)
         return float(np.sqrt(self.inertia[link] * self.inertia[self.joint])) if 0 <= min(link, self.joint) < n else 0.0
 
     def parts(self, line: LineReading) -> Array:
-        """What a line of the text has added up, and the loads of which nothing may be left."""
+        """Sizes of the terms that a line of the text adds up, and of the loads that may cancel in it."""
         is_torque = line.quantity.unit == TORQUE and line.value.size == 1
         name = "tau" if is_torque else line.key.rpartition(".")[2]
         return np.maximum(sizes_of_parts(line), self.at(name, line.link))
 
     def of_bracket(self, factor: FactorValue, link: int) -> Array:
-        """The loads that hold what is added up in a factor's brackets, as far as they hold a letter of it."""
+        """The loads that concern the sum in a factor's brackets, if they concern any of its letters."""
         letters = [term.factors[0].letter for terms in factor.inner for term in terms if len(term.factors) == 1]
         held = [np.atleast_2d(self.at(letter, link)) for letter in letters if letter in JOINED]
         return functools.reduce(np.maximum, held, np.zeros((1, 1)))
 
     def without_rounding(self, name: str, values: Array) -> Array:
-        """(links,), (links, 6) or (links, 6, 6) of a quantity, 0 where a number is rounding; anything else as it is."""
+        """A quantity (links,), (links, 6) or (links, 6, 6) with rounding set to 0; any other shape unchanged."""
         if values.ndim == 1:
             least = np.array([self.at(name, k) for k in range(len(values))])
             return np.where(np.abs(values) <= ROUNDING * np.maximum(size_of(values), least), 0.0, values)
@@ -138,7 +138,7 @@ class Loads:
 
 
 def started(system: dyn.System, stages: Mapping[str, Mapping[str, Array]], length: float) -> Array:
-    """(2, 1) rad/s^2; m/s^2: what the largest contact force alone would start of a held object; 0 without one."""
+    """(2, 1) rad/s^2; m/s^2: acceleration of a held object by the largest contact force alone; 0 without one."""
     if not system.is_held or system.task_object is None:
         return np.zeros((2, 1))
     forces = np.abs(stages["contact"]["contact_force"])
@@ -149,33 +149,33 @@ def started(system: dyn.System, stages: Mapping[str, Mapping[str, Array]], lengt
 
 
 def sizes_beside(value: Array, length: float = 0.0, parts: Array | float = 0.0) -> Array:
-    """Beside which size each part of a value stands: its own, and its neighbors' brought to its unit.
+    """The size with which each part of a value is compared: its own, and its neighbors' converted to its unit.
 
     Args:
-        length: by which angular and linear parts are compared, ``shortest_radius``; 0 for not at all.
-        parts: ``sizes_of_parts`` of the line that has computed it.
+        length: relates angular and linear parts, ``shortest_radius``; 0 if they are not compared.
+        parts: ``sizes_of_parts`` of the line that computed it.
 
     Returns:
-        (angular and linear rows, angular and linear columns); one row, or column, where there are not six.
+        (angular and linear rows, angular and linear columns); one row, or column, if there are not six.
     """
     sizes = np.maximum(sizes_by_unit(value), parts)
-    share = min(length, 1.0 / length) if length > 0.0 else 0.0  # whichever way the unit goes
+    share = min(length, 1.0 / length) if length > 0.0 else 0.0  # whichever way the unit is converted
     sizes = np.maximum(sizes, share * sizes[::-1])
     return np.maximum(sizes, share * sizes[:, ::-1])
 
 
 def sizes_of_parts(line: LineReading) -> Array:
-    """The sizes that a line's value would have if nothing in it had canceled; 0 where that is no number."""
+    """The sizes that a line's value would have without cancellation; 0 if that is not a finite number."""
     return _of_sum(line.terms)
 
 
 def sizes_of_bracket(factor: FactorValue) -> Array:
-    """The same of what stands in a factor's brackets; 0 for a factor without, and for two sums in one bracket."""
+    """The same for the contents of a factor's brackets; 0 for a factor without any, or with two sums in one bracket."""
     return _of_sum(factor.inner[0]) if len(factor.inner) == 1 and not factor.inverse else np.zeros((1, 1))
 
 
 def sizes_by_unit(value: Array) -> Array:
-    """The largest magnitudes among rows and columns of one unit."""
+    """The largest magnitudes among rows and columns of each unit."""
     if not value.size:
         return np.zeros((1, 1))
     rows, columns = value.shape
@@ -193,7 +193,7 @@ def _of_sum(terms: tuple[TermValue, ...]) -> Array:
 
 
 def _canceled(factor: FactorValue) -> float:
-    """How many times larger the parts of a bracket are than what is left of them."""
+    """The ratio of the largest part of a bracket to the bracket's value."""
     own = float(np.abs(factor.value).max(initial=0.0))
     if not factor.inner or factor.inverse or own == 0.0:
         return 1.0

@@ -1,4 +1,4 @@
-"""HTML that can do nothing but be read: what a text and its formulas need of it, and plain words with formulas."""
+"""HTML limited to harmless elements: those that a text and its formulas need, and plain words with formulas."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import nh3
 from app.equations.formula import formula
 
 CLOSED = re.compile(r'<span class="math inline">(?:(?!<span).)*?</span>[,.;:!?)]+', re.DOTALL)
-"""A formula and what closes it, which begins no line of its own."""
+"""A formula with its closing punctuation, which must not begin a line."""
 DOLLARS = re.compile(r"\$(?![\s$])([^$]*[^$\s])\$(?!\d)")
-"""A formula among plain words; what costs $5 or $6 is none."""
+"""A formula in plain words; prices such as $5 or $6 are not formulas."""
 MATHML = (
     *("math", "mrow", "mi", "mo", "mn", "mtext", "ms", "mspace", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup"),
     *("munder", "mover", "munderover", "mtable", "mtr", "mtd", "mstyle", "mpadded", "mphantom", "menclose", "mfenced"),
@@ -41,7 +41,7 @@ ATTRIBUTES = {
 
 
 def cleaned(shown: str) -> str:
-    """Only what a text needs: what a formula smuggles through the typesetter goes."""
+    """HTML reduced to what a text needs; anything else that a formula smuggles through the typesetter is removed."""
     shown = nh3.clean(
         shown, tags=set(PLAIN) | set(MATHML), attributes={k: set(v) for k, v in ATTRIBUTES.items()}, link_rel=None
     )
@@ -49,7 +49,7 @@ def cleaned(shown: str) -> str:
 
 
 def words_html(text: str) -> str:
-    """Plain words, whatever is in them, as HTML that shows them as they are, but formulas between dollars as such."""
+    """Plain words as HTML that shows them unchanged, except that formulas between dollar signs are typeset."""
     shown, end = [], 0
     for found in DOLLARS.finditer(text):
         shown += [html.escape(text[end : found.start()]), _typeset(found)]
@@ -58,7 +58,7 @@ def words_html(text: str) -> str:
 
 
 def _typeset(found: re.Match[str]) -> str:
-    """A formula; as it is written where it cannot be typeset."""
+    """A formula; its source if it cannot be typeset."""
     try:
         return cleaned(formula(found[1]))
     except Exception:  # the typesetter has errors of many kinds

@@ -1,4 +1,4 @@
-"""A piece of HTML with numbers in it: the HTML travels when the step changes, the numbers with every instant."""
+"""HTML with placeholders for numbers: the HTML is sent when the step changes, the numbers at every instant."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from app.number_text import beside_numbers
 from dynamics.reading import Reading
 
 FIT = Path(__file__).with_name("fit.js")
-"""What writes a formula as large as there is room for."""
+"""Scales a formula to the available width."""
 
 SOUGHT = "<span data-sought></span>"
-"""What is scrolled into view where it comes to stand in a sheet."""
+"""A sheet scrolls this mark into view."""
 
 
 class Sheet(Component):
-    """``data-n`` marks where a number goes, ``data-first`` the group that it is in, ``data-go`` what can be clicked.
+    """``data-n`` marks the place of a number, ``data-first`` its group, and ``data-go`` what can be clicked.
 
-    A matrix has ``data-cells``, its rows and columns, in place of cells.
+    A matrix has ``data-cells`` (rows and columns) instead of cells.
     """
 
     html = param.String(default="", doc="What stands there, without its numbers. Names in it are escaped.")
@@ -46,11 +46,11 @@ class Sheet(Component):
         self._passing = b""
 
     def show(self, html: str | None, numbers: ArrayLike | None, passing: bool = False) -> None:
-        """Sends what changed: the HTML and the numbers (None: as they are).
+        """Sends what changed: the HTML and the numbers (None: unchanged).
 
         Args:
-            passing: whether other numbers follow soon, so that these need not be kept for whoever comes later: a
-                message costs half of what a parameter does.
+            passing: whether other numbers follow soon, so that these need not be kept for browsers that connect later;
+                a message costs half as much as a parameter.
         """
         changed: dict[str, object] = {}
         if html is not None and html != self.html:
@@ -67,13 +67,13 @@ class Sheet(Component):
         if changed:
             self.param.update(**changed)
         if passed and "numbers" not in changed:
-            self._send_msg(packed)  # the parameter is as it was, but the browser shows what has passed
+            self._send_msg(packed)  # the parameter is unchanged, but the browser shows passing numbers
 
     def hand(self, text: str, what: str, name: str = "") -> None:
         """Has the browser copy a text, or save it under a name.
 
         Args:
-            what: has been copied, before the word *copied*.
+            what: names the text in the message "… copied".
         """
         self._send_msg({"handed": text, "what": what, "name": name})
 
@@ -87,13 +87,13 @@ class Sheet(Component):
 
 
 class Numbering:
-    """Hands out the places of numbers while HTML is written."""
+    """Allocates the places of numbers while HTML is written."""
 
     def __init__(self) -> None:
         self.count = 0
 
     def one(self, look: str = "") -> str:
-        """A single number; ``look``: more attributes."""
+        """A single number; ``look``: additional attributes."""
         n = self.count
         self.count += 1
         return f"<span class='number' data-first='{n}' data-n='{n}'{look}></span>"
@@ -105,11 +105,11 @@ class Numbering:
 
 
 class Figures(Numbering):
-    """Hands out places, and gathers what goes there, in the same order.
+    """Allocates places and collects their numbers in the same order.
 
     Args:
-        length: by which angular and linear numbers are compared; 0 for not at all.
-        loads: at the joints, beside which what they leave is rounding.
+        length: relates angular and linear numbers; 0 if they are not compared.
+        loads: at the joints; numbers small compared with them are rounding.
     """
 
     def __init__(self, length: float = 0.0, loads: Loads | None = None) -> None:
@@ -119,15 +119,15 @@ class Figures(Numbering):
 
     @classmethod
     def of(cls, reading: Reading) -> Figures:
-        """For the numbers of a text as it ran."""
+        """For the numbers of an executed text."""
         loads = Loads.of(reading.system, reading.solution.stages)
         return cls(loads.length, loads)
 
     def put(self, value: ArrayLike) -> None:
-        """What goes to the places that are handed out next, row by row."""
+        """Adds the numbers of the places that are allocated next, row by row."""
         self._values.append(np.asarray(value, dtype=float).ravel())
 
     @property
     def numbers(self) -> NDArray[np.float64]:
-        """All of it."""
+        """All numbers in order."""
         return np.concatenate(self._values) if self._values else np.empty(0)

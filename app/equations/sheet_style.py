@@ -1,4 +1,4 @@
-"""The look of the walker's sheets, in both themes."""
+"""The style of the walker's sheets, in both themes."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from types import MappingProxyType
 from scenes import palette
 
 BAD: Mapping[str, str] = MappingProxyType({"light": "#B3261E", "dark": "#FF8A80"})
-"""What is broken."""
+"""Color of a broken line."""
 SIGNS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {"light": ("#1C5A9C", "#B45309"), "dark": ("#7AB8F5", "#F5A55A")}
 )
-"""Of a tile: positive, and negative, which is hatched as well."""
+"""Tile colors: positive, and negative, which is hatched as well."""
 
 
 def css(theme: palette.Theme) -> str:
-    """The look of a sheet, for what is none itself."""
+    """The style of a sheet, for elements outside a sheet."""
     return colors_of(theme) + _sheet()
 
 
 def colors_of(theme: palette.Theme) -> str:
-    """What of a sheet's look is a theme's own; the rest comes with every ``Sheet``."""
+    """The part of a sheet's style that depends on the theme; the rest comes with every ``Sheet``."""
     return f":host {{ display: block; {variables(theme)} }}"
 
 
 def variables(theme: palette.Theme) -> str:
-    """The colors by the names that style sheets use."""
+    """The colors under the names that the style sheets use."""
     return (
         f"--ink: {palette.INK[theme]}; --paper: {palette.BACKGROUND[theme]}; --selected: {palette.SELECTED[theme]};"
         f"--axis: {palette.quantity('axis', theme)}; --shade: {palette.quantity('gain', theme)};"

@@ -13,10 +13,10 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 SMALL = 1e-9
-"""Share of the forces from which on something of them is a direction."""
+"""Smallest share of the forces whose direction is meaningful."""
 CORRECTED = "corrected_contact_force"
 FORCES = ("predicted_contact_force", CORRECTED, "contact_force")
-"""What has their colors in the world."""
+"""Quantities with the forces' colors in the 3D view."""
 UP = np.array([0.0, 0.0, 1.0])
 ROWS = ("predicted", "correction", "applied")
 NOTE = (
@@ -27,16 +27,16 @@ NOTE = (
 BALANCED = (
     "<p>Here nothing is corrected: the tips predict just what the object needs, as far as they have a hold on it.</p>"
 )
-"""Above it, where one would look for a correction in vain."""
+"""Shown above the drawing when there is no correction."""
 RELEASED = "<p>The arms hold nothing at this moment.</p>"
-"""Instead of it, where no force is."""
+"""Shown instead of the drawing when there is no force."""
 
 
 def triangle(predicted: Array, applied: Array) -> Array:
-    """(2, 2): the two forces, N, in the plane that holds both, right and up.
+    """(2, 2): the two forces, N, in the plane that contains both, right and up.
 
-    Three vectors of which one is the sum of the others lie in one plane: seen at right angles to it they have their
-    true lengths and angles. Up is the world's, as far as the plane has any of it, else the longer force.
+    Three vectors, one the sum of the others, lie in one plane: seen at right angles to it they have their
+    true lengths and angles. Up is the projection of the world's up, or the longer force if that vanishes.
     """
     longer, other = sorted((predicted, applied), key=lambda force: -float(np.linalg.norm(force)))
     size = float(np.linalg.norm(longer))
@@ -44,7 +44,7 @@ def triangle(predicted: Array, applied: Array) -> Array:
         return np.zeros((2, 2))
     along = longer / size
     across = other - (other @ along) * along
-    if np.linalg.norm(across) <= SMALL * size:  # all on one line: any plane through it does, best an upright one
+    if np.linalg.norm(across) <= SMALL * size:  # all on one line: any plane through it does, preferably a vertical one
         across = min(np.eye(3), key=lambda axis: abs(float(axis @ along))) if abs(along @ UP) > 1.0 - SMALL else UP
         across = across - (across @ along) * along
     across = across / np.linalg.norm(across)
@@ -56,7 +56,7 @@ def triangle(predicted: Array, applied: Array) -> Array:
 
 
 def contact_titles(system: dyn.System) -> list[str]:
-    """What holds the object, contact after contact, as the page counts arms."""
+    """A title for each contact of the object, with arms numbered as on the page."""
     arms = [contact.arm for contact in system.contacts]
     return [
         f"arm {one.arm + 1}" + (f", {system.link_names[one.link]}" if arms.count(one.arm) > 1 else "")
@@ -65,7 +65,7 @@ def contact_titles(system: dyn.System) -> list[str]:
 
 
 def triangle_html(predicted: Array, applied: Array, title: str, figures: Figures) -> str:
-    """One contact's, both forces (3,) in N; empty where there is no prediction."""
+    """The triangle of one contact, both forces (3,) in N; empty if there is no prediction."""
     if not (np.isfinite(predicted).all() and np.isfinite(applied).all()):
         return ""
     first, title = figures.count, html.escape(title, quote=True)
@@ -91,15 +91,15 @@ def triangle_html(predicted: Array, applied: Array, title: str, figures: Figures
 
 
 def _pushed(solution: dyn.Solution) -> tuple[Array, Array]:
-    """(contacts, 6) each: predicted, and applied."""
+    """Predicted and applied forces, (contacts, 6) each."""
     stage, tips = solution.stages["contact"], [contact.tip for contact in solution.system.contacts]
     return stage["predicted_contact_force"][tips], stage[CORRECTED][tips]
 
 
 def balanced_html(solution: dyn.Solution) -> str:
-    """Why there is nothing to see, where a correction is rounding beside what is applied; else empty.
+    """Explains a missing correction, if it is rounding compared with the applied forces; else empty.
 
-    Apart from the triangles, whose words are the same at every instant: a replay has them once.
+    Separate from the triangles, whose words are the same at every instant: a replay stores those once.
     """
     predicted, applied = _pushed(solution)
     is_nothing = np.abs(applied - predicted).max(initial=0.0) <= SMALL * np.abs(applied).max(initial=0.0)
@@ -107,7 +107,7 @@ def balanced_html(solution: dyn.Solution) -> str:
 
 
 def triangles_html(solution: dyn.Solution, theme: palette.Theme, figures: Figures) -> str:
-    """Those of all contacts of a solution that has a contact stage; empty where no force was predicted."""
+    """The triangles of all contacts of a solution with a contact stage; empty if no force was predicted."""
     forces = (each[:, 3:] for each in _pushed(solution))
     drawings = "".join(
         triangle_html(predicted, applied, title, figures)

@@ -1,4 +1,4 @@
-"""What a half-step does, in the words of mechanics and in those of estimation."""
+"""What a half-step does, in the words of mechanics and of estimation."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from types import MappingProxyType
 from app.state.walk import CORRECTION, PREDICTION, direction
 
 BASE = 2
-"""Beside the two halves at a joint: what happens at a base that floats."""
+"""Index after the two halves at a joint: the step at a floating base."""
 
 STAGE_TITLES: Mapping[str, str] = MappingProxyType(
     {
@@ -28,12 +28,12 @@ WAYS: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Words:
-    """One half-step.
+    """The words of one half-step.
 
     Attributes:
         title: what is done.
         mechanics, estimation: one sentence each.
-        computes: what it is for, as the registry calls it: its equation comes first.
+        computes: its main quantity by its registry name, whose equation comes first.
     """
 
     title: str
@@ -151,7 +151,7 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
 
 
 def words_of(stage: str, half: int, floats: bool) -> Words:
-    """The words of a half-step; ``floats``: at a base that floats."""
+    """The words of a half-step; ``floats``: whether it is at a floating base."""
     return WORDS[stage, BASE if floats and stage != "contact" else half]
 
 

@@ -1,5 +1,5 @@
 """The instruments of *Understand* beside the walk: each shows one result of the papers at the cursor, to be explored.
 
 It may import: ``app.walker``, ``app.views``, ``app.draws`` and what they may import.
-Start with ``influence``; other files are named as the rail names their instruments.
+Start with ``influence``; the other files are named after the rail's instruments.
 """

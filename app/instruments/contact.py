@@ -1,4 +1,4 @@
-"""The contact stage as an estimator, R88 Section 9: predict, measure, correct; and what another object would change."""
+"""The contact stage as an estimator, R88 Section 9: predict, measure, correct; and the effect of a different object."""
 
 from __future__ import annotations
 
@@ -53,25 +53,25 @@ Array = NDArray[np.float64]
 
 
 def bounded(decade: object) -> float:
-    """A browser may say anything."""
+    """The decade within its range, whatever a browser sends."""
     if not isinstance(decade, int | float) or not np.isfinite(decade):
         return 0.0
     return min(max(float(decade), -MOST), MOST)
 
 
 def object_html(weight: str, gravity: bool, is_other: bool) -> str:
-    """Which object is looked at."""
+    """Describes the object on trial."""
     what = " <b>instead of the one that is carried</b>" if is_other else ""
     return f"<p class='where'>An object of <b>{weight} kg</b>{'' if gravity else ', no gravity'}{what}.</p>"
 
 
 PERIOD = 0.3
-"""Least seconds between two looks while the motion plays."""
+"""Shortest time in seconds between two updates while the motion plays."""
 REST, LONG = 0.3, 1.0
-"""Seconds without another change after which what takes longer follows; and those after which a change is alone, and
-what takes longer follows it at once."""
+"""Seconds without another change before slower computations start; and seconds after which a change counts as isolated,
+so that they start at once."""
 STEPS = 20
-"""Of the slider, for each decade of mass: an arrow key goes one, Page Up and Page Down go ten."""
+"""Slider steps per decade of mass: an arrow key moves one, Page Up and Page Down move ten."""
 ABOUT = (
     "<h3>Predict, measure, correct</h3><p>The tips predict what they push with if the object does not give way; what "
     "the object needs is the measurement; the gain says how much of the difference is corrected.</p>",
@@ -79,7 +79,7 @@ ABOUT = (
     "prediction. The free tips' accelerations are the measurement; the gain, transposed, says how much of the "
     "difference is corrected.</p>",
 )
-"""Above (9.1), and above (9.2)."""
+"""Introductions to (9.1) and (9.2)."""
 OTHERS = "<h3>From light to heavy, at this moment</h3>"
 LATER = "<h3>From light to heavy</h3><p class='note'>What follows is computed when the motion is paused.</p>"
 WAYS = tuple(layer.name for layer in layers.WAYS)
@@ -91,14 +91,14 @@ LOOK = Path(__file__).with_name("contact.css").read_text(encoding="utf-8")
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """A moment, and the same with the object and world that are looked at.
+    """An instant, and the same instant with the object and world on trial.
 
     Attributes:
-        solution, wrench: as it is, and what pushes there.
-        decade, gravity: of the other object and world.
-        found: that.
-        gain, ways: its gain, and the directions in which the object's weight has no say.
-        share: of the gain, by its largest number, beside that of the object that is carried.
+        solution, wrench: the actual solution, and the external push.
+        decade, gravity: of the object and world on trial.
+        found: the solution with them.
+        gain, ways: its gain, and the directions in which the object's weight has no influence.
+        share: largest element of the gain relative to that with the actual object.
     """
 
     solution: dyn.Solution
@@ -112,26 +112,26 @@ class Look:
 
 
 def shows_ways(session: Session) -> bool:
-    """Whether all signs of the contacts' directions are on."""
+    """Whether all signs of the contacts' directions are shown."""
     return set(WAYS) <= set(session.layers)
 
 
 def has_weight(system: dyn.System) -> bool:
-    """Whether anything falls in this world."""
+    """Whether this world has gravity."""
     return bool(np.any(system.gravity))
 
 
 def look(
     solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool, before: Look | None = None
 ) -> Look:
-    """At a moment.
+    """Evaluates an instant.
 
     Args:
-        before: a moment just before this one, whose directions are this one's, too, if the grips are the same: they
-            cost as much as all the rest, and are others at singular postures alone.
+        before: an instant just before this one; its directions are reused if the grips are the same: they cost as
+            much as everything else, and change only at singular postures.
 
     Raises:
-        ModelError, SingularConfigurationError: where such an object cannot be.
+        ModelError, SingularConfigurationError: if such an object is impossible.
     """
     found = what_if(solution, wrench, decade, gravity)
     gain = contact_gain(found.system, found.state)
@@ -145,7 +145,7 @@ def look(
 
 
 def stepped(seen: Look) -> Sweeps | str:
-    """The sweeps of the object that is looked at; or why there are none."""
+    """The sweeps for the object on trial, or why there are none."""
     try:
         return sweeps(seen.found, seen.gain, seen.wrench, seen.decade)
     except ERRORS as error:
@@ -153,7 +153,7 @@ def stepped(seen: Look) -> Sweeps | str:
 
 
 class ContactStage(Instrument):
-    """The chain with its numbers, for the object as it is or another one, and eight decades of objects as plots."""
+    """The chain with its numbers for the actual object or another, and plots over eight decades of mass."""
 
     def __init__(self, session: Session, open_walk: Callable[[], None] = lambda: None, **params: object) -> None:
         super().__init__(**params)
@@ -172,7 +172,7 @@ class ContactStage(Instrument):
         self._weights = Binding(
             self._gravity, lambda: self._tried.gravity, lambda weighs: self._try(gravity=bool(weighs))
         )
-        # Of their own, since a button that is written anew under the pointer is not clicked.
+        # Separate sheets, because a button that is rewritten under the pointer receives no click.
         self._sheet, self._omega, self._grips, self._limits = (
             Sheet(self._go, css=colors_of("light") + LOOK) for _ in range(4)
         )
@@ -206,7 +206,7 @@ class ContactStage(Instrument):
         self._staggered.paint(theme)
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``form`` of the gain, ``dual`` problem, ``grip`` of a tip, ``pass`` there, ``walk``."""
+        """Handles a click: ``form`` of the gain, ``dual`` problem, ``grip`` of a tip, ``pass`` there, ``walk``."""
         kind, _, what = where.partition(" ")
         session = self._session
         if kind == "form" and what in FORMS:
@@ -222,20 +222,20 @@ class ContactStage(Instrument):
             self._open_walk()
 
     def _show_ways(self, shown: bool) -> None:
-        """What passes, what is left free and what no motion reveals, as signs at the contacts."""
+        """Shows transmitted, free and unobservable directions as signs at the contacts."""
         session = self._session
         if shown != shows_ways(session):
             others = [name for name in session.layers if name not in WAYS]
             session.layers = [*others, *WAYS] if shown else others
 
     def _grip(self, tip: str, kind: str) -> None:
-        """Holds on in another way, unless it holds that way already."""
+        """Changes a tip's grip, unless it already holds that way."""
         held = {str(contact.tip): contact for contact in self._session.system_here.contacts}
         if tip in held and kind in GRIPS and held[tip].kind != kind:
             self._session.grip(held[tip].tip, kind)
 
     def _turn(self, tip: str, direction: str) -> None:
-        """Lets a direction pass that was free, or leaves it free."""
+        """Toggles whether a contact transmits a direction."""
         held = {str(contact.tip): contact for contact in self._session.system_here.contacts}
         at = read_index(direction)
         if tip not in held or at is None or at >= len(DIRECTIONS):
@@ -249,7 +249,7 @@ class ContactStage(Instrument):
 
     def _look_again(self) -> None:
         self._drawn_at = 0.0
-        with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
+        with unlocked():  # figures are Bokeh models, and browser events arrive without the document's lock
             self.draw()
 
     @property
@@ -257,10 +257,10 @@ class ContactStage(Instrument):
         return self._session.contact
 
     def _try(self, **chosen: Any) -> None:
-        """Looks at another object, world or form; what is not said stays."""
+        """Tries another object, world or form; what is not given stays."""
         self._session.choose("contact", **chosen)
         if not chosen.keys() & {"form", "dual"}:
-            self._session.playing = False  # it is tried at a moment, and seen in the world
+            self._session.playing = False  # the trial concerns one instant and is shown in the 3D view
         self._look_again()
 
     @property
@@ -269,15 +269,15 @@ class ContactStage(Instrument):
 
     @property
     def _other(self) -> tuple[float, bool]:
-        """Which object and world are looked at."""
+        """Decade and gravity of the object and world on trial."""
         return bounded(self._tried.decades), self._tried.gravity or not self._gravity.visible
 
     def draw(self) -> None:
-        """The chain at the cursor's instant; then what takes longer, until it is that instant's, too."""
+        """Shows the chain at the cursor's instant, and starts slower computations until they have caught up with it."""
         session, now = self._session, time.monotonic()
         weighs = has_weight(session.system_here)
         if self._gravity.visible != weighs:
-            self._gravity.visible = weighs  # where nothing has weight, nothing can be taken away
+            self._gravity.visible = weighs  # without weight there is nothing to take away
         other = self._other
         for binding in (self._decades, self._weights, self._switch):
             binding.follow()
@@ -292,7 +292,7 @@ class ContactStage(Instrument):
             self._compare(self._there, self._shown[:-2], now)
 
     def _draw_chain(self, decade: float, gravity: bool) -> Look | None:
-        """What is shown; None where nothing is held, or nothing can be said."""
+        """What is shown; None if nothing is held, or there is no solution."""
         session = self._session
         if not session.system_here.is_held:
             self._decade.label = MASS
@@ -309,9 +309,9 @@ class ContactStage(Instrument):
         return seen
 
     def _compare(self, seen: Look, moment: tuple[object, ...], now: float) -> None:
-        """Other objects, and sweeps without the gain, each by a job, as soon as the motion stands still.
+        """Runs the mass sweep and the sweeps without the gain, each as a job, once the motion stands still.
 
-        Not while somebody moves a slider: a sweep takes half a second of a core, which is the slider's then.
+        Not while a slider moves: a sweep takes half a second of CPU time, which the slider needs.
         """
         if moment != self._moment:
             self._moment, self._moved_at, self._alone = moment, now, now >= self._moved_at + LONG
@@ -375,7 +375,7 @@ class ContactStage(Instrument):
         moved = pn.Column(
             self._sheet, self._others, sizing_mode="stretch_both", scroll="y", margin=0, stylesheets=[MOVED]
         )
-        return pn.Column(  # what changes the object stays in sight of all that it changes
+        return pn.Column(  # the controls of the object stay in view with everything that they change
             pmui.Row(self._decade, self._gravity, sizing_mode="stretch_width", margin=(4, 0, 0, 0)),
             self._plots.first,
             moved,

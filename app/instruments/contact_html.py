@@ -1,4 +1,4 @@
-"""What *Contact* says beside its chain: how the arms hold, which form the gain has, what its limits are."""
+"""The text beside the chain of *Contact*: how the arms hold, the form of the gain, and its limits."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ FORMS: Mapping[str, str] = MappingProxyType(
 GAIN, SHARES = r"\mathcal{G}", r"A\mathcal{G}"
 AXES = ("moment x", "moment y", "moment z", "force x", "force y", "force z")
 SEEN = 0.3
-"""Of the strongest part of a direction, from which on a part is named."""
+"""A component of a direction is named from this share of the strongest on."""
 MOST_PARTS = 6
 HALVES = (slice(3, 6), slice(3))
-"""Of six numbers: forces, then moments."""
+"""Slices of six numbers: forces, then moments."""
 NOTHING = 1e-9
-"""Share of what is applied up to which a part of it is rounding."""
+"""Share of the applied force below which a part of it is rounding."""
 HEAVY, LIGHT = 0.01, 0.99
-"""Shares from which on an object counts as too heavy for the arms, or as weightless."""
+"""Shares below and above which the object counts as too heavy for the arms, or as weightless."""
 MANY = 1e4
-"""kg from which on a mass is written in groups of three digits, not as a power of ten."""
+"""Mass in kg from which on it is written in groups of three digits instead of as a power of ten."""
 
 
 WEIGHS = (
@@ -51,10 +51,10 @@ WEIGHS = (
 
 
 def told_html(gain: ContactGain, ways: Directions, weighs: bool = False) -> str:
-    """What the gain does to this object, as shares that have no unit.
+    """What the gain does to this object, as dimensionless shares.
 
     Args:
-        weighs: whether gravity pulls at it.
+        weighs: whether gravity acts on it.
     """
     shares = ways.shared(gain.shares)
     if not len(shares):
@@ -82,7 +82,7 @@ def told_html(gain: ContactGain, ways: Directions, weighs: bool = False) -> str:
 
 
 def uncorrected_html(solution: dyn.Solution) -> str:
-    """Why nothing of what the tips predict is corrected, where that is so."""
+    """Explains why the tips' prediction is not corrected; empty if it is."""
     stage = solution.stages["contact"]
     predicted, measured = stage["predicted_object_force"], stage["measured_object_force"]
     correction = stage["contact_force"] - stage["predicted_contact_force"]
@@ -107,7 +107,7 @@ def _of_others(ways: Directions) -> str:
 
 
 def grips_html(system: dyn.System) -> str:
-    """How each tip holds, and how else it could from this moment on."""
+    """How each tip holds, and how else it could from this instant on."""
     rows = ""
     for contact, title in zip(system.contacts, contact_titles(system), strict=True):
         arm = html.escape(title, quote=True)
@@ -126,7 +126,7 @@ def grips_html(system: dyn.System) -> str:
 
 
 def _directions(contact: Contact, arm: str) -> str:
-    """Each direction as a button that lets it pass or leaves it free."""
+    """A button for each direction that toggles whether it is transmitted."""
     buttons = "".join(
         f"<button type='button' data-go='pass {contact.tip} {k}' aria-label='{arm}: {name} passes' aria-pressed="
         f"'{str(on == '1').lower()}'>{name[0]}<sub>{name[1]}</sub></button>"
@@ -137,13 +137,13 @@ def _directions(contact: Contact, arm: str) -> str:
 
 
 def _passes(contact: Contact) -> str:
-    """How many directions a contact transmits, and leaves free."""
+    """How many directions a contact transmits and leaves free."""
     count = len(contact.selection)
     return f"passes {count}, leaves {6 - count} free"
 
 
 def squeeze_html(solution: dyn.Solution, gain: ContactGain, figures: Figures) -> str:
-    """What of the contact forces carries the object, and what only squeezes it."""
+    """The parts of the contact forces that carry the object and that only squeeze it."""
     contacts = solution.system.contacts
     if len(contacts) < 2:
         return ""
@@ -166,7 +166,7 @@ def squeeze_html(solution: dyn.Solution, gain: ContactGain, figures: Figures) ->
 
 
 def hidden_html(solution: dyn.Solution) -> str:
-    """Contact forces that no motion reveals, in words; nothing where there are none."""
+    """Contact forces that the motion does not reveal, in words; empty if there are none."""
     null = hidden_forces(solution)
     if not null.shape[-1]:
         return ""
@@ -188,12 +188,12 @@ def hidden_html(solution: dyn.Solution) -> str:
 
 
 def _drawn(count: int) -> str:
-    """Of the arrows in the world, where they are not all."""
+    """How many arrows the 3D view shows, if not all."""
     return f" The world shows the first {MOST_HIDDEN}." if count > MOST_HIDDEN else ""
 
 
 def forms_html(gain: ContactGain, form: str) -> str:
-    """The two forms of the gain to choose from, and how far they differ."""
+    """The choice between the two forms of the gain, and how far they differ."""
     if gain.by_inertia is None:
         return _only_form()
     apart = float(np.abs(gain.by_inertia - gain.by_mobility).max() / np.abs(gain.by_mobility).max())
@@ -217,7 +217,7 @@ def _only_form() -> str:
 
 
 def weight_text(mass: float) -> str:
-    """In kg."""
+    """A mass in kg, as text."""
     return f"{mass:.4g}" if mass < MANY else f"{mass:,.0f}"
 
 
@@ -225,7 +225,7 @@ FAR = "this end of the decades is not there yet."
 
 
 def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
-    """Both ends of the eight decades in words: what the object weighs there, and the numbers that were found."""
+    """Both ends of the eight decades in words: the object's mass there, and the computed numbers."""
     known, shares = np.flatnonzero(np.isfinite(found.acceleration)), ways.shared(found.shares)
     if not len(known) or not shares.shape[1]:
         return f"<p>The object's weight does not change how it moves here.{_of_others(ways)}</p>"

@@ -1,4 +1,4 @@
-"""The contact stage without its gain: JZ's staggered step, sweep after sweep at one moment, and when it diverges."""
+"""The contact stage without its gain: sweeps of JZ's staggered step at one instant, and when they diverge."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from scenes import palette
 Array = NDArray[np.float64]
 SWEEPS = 12
 RANGE = (1e-6, 1e6)
-"""Of the distance from the exact acceleration, in that of the beginning, what is drawn."""
+"""Range of the plotted distance from the exact acceleration, relative to its magnitude."""
 ROUNDING = 1e-9
-"""Of the same, from which on it is more than rounding."""
+"""Relative distance above which it is more than rounding."""
 TITLE = "<h3>Without the gain, sweep by sweep</h3>"
 ABOUT = (
     "<p>The staggered step (JZ 4.2) has no gain: every arm takes the object's acceleration from the sweep before, and "
@@ -38,12 +38,12 @@ ABOUT = (
 
 @dataclass(frozen=True, eq=False)
 class Sweeps:
-    """What the sweeps come to.
+    """The result of the sweeps.
 
     Attributes:
-        distance: (SWEEPS + 1,), from the exact acceleration, in the norm of the object's inertia, over its own size.
-        radius: by which a sweep multiplies it in the end.
-        decade: of the object that was looked at, as powers of ten of its mass.
+        distance: (SWEEPS + 1,), from the exact acceleration, in the norm of the object's inertia, relative to its size.
+        radius: the factor by which a sweep multiplies the distance asymptotically.
+        decade: of the object on trial: its mass is 10^decade times the actual one.
     """
 
     distance: Array
@@ -52,12 +52,12 @@ class Sweeps:
 
 
 def sweeps(solution: dyn.Solution, gain: ContactGain, wrench: Array | None, decade: float) -> Sweeps:
-    """Those of a moment, whose gain is known.
+    """Runs the sweeps at an instant with a known gain.
 
     Raises:
-        ModelError, SingularConfigurationError, StateError: where there are none.
+        ModelError, SingularConfigurationError, StateError: if there are none.
 
-    Cost: cubic in the joints of an arm, each sweep.
+    Cost: cubic in the joints of an arm, for each sweep.
     """
     found = staggered_sweeps(solution.system, solution.state, solution.tau, SWEEPS, wrench)
     exact = solution.stages["contact"]["object_acceleration"]
@@ -68,7 +68,7 @@ def sweeps(solution: dyn.Solution, gain: ContactGain, wrench: Array | None, deca
 
 
 def verdict_html(found: Sweeps, shares: Array, ways: Directions) -> str:
-    """Whether they converge, why, and from which object on."""
+    """Whether the sweeps converge, why, and from which object on."""
     rho = formula(r"\rho")
     shared = ways.shared(shares)
     if not found.radius or not len(shared):
@@ -86,7 +86,7 @@ def verdict_html(found: Sweeps, shares: Array, ways: Directions) -> str:
 
 
 class StaggeredPlot:
-    """The error after so many sweeps, and the slope of the radius."""
+    """The error after each sweep, and the slope given by the radius."""
 
     def __init__(self) -> None:
         count = np.arange(SWEEPS + 1.0)
@@ -114,7 +114,7 @@ class StaggeredPlot:
         )
 
     def show(self, found: Sweeps, shares: Array, ways: Directions) -> None:
-        """Those of another moment or object."""
+        """Shows the sweeps of another instant or object."""
         if len(self.view.objects) == 2:
             self.view.extend([figure_pane(self._plot), self._legend])
         self._about.object = TITLE + ABOUT
@@ -127,7 +127,7 @@ class StaggeredPlot:
         )
 
     def refuse(self, words: str) -> None:
-        """Where there is nothing to show, and why."""
+        """Shows why there is nothing to plot."""
         self._about.object = TITLE + ABOUT
         self._verdict.object = f"<p class='warning'>{words}</p>"
         self._source.data.update({name: np.full(SWEEPS + 1, np.nan) for name in ("error", "slope")})
@@ -145,7 +145,7 @@ PROBLEMS = (
     "The dual problem: the object's acceleration is estimated. How it would move when let go is the prior, and "
     "the free tips' accelerations are the measurement.",
 )
-"""Of (9.1), and of (9.2)."""
+"""Introductions to (9.1) and (9.2)."""
 UNITS = (
     "Contact after contact; moment x y z in N m, then force x y z in N; inertial axes. The gain's tiles are "
     "pale where it is "
@@ -172,18 +172,18 @@ def _sign(sign: str) -> str:
 
 
 def _difference(whole: str, less: str) -> str:
-    """A bracket, which no line ends within."""
+    """A bracket without a line break inside."""
     return f"<span class='together'>{_sign('[')}{whole}{_sign('−')}{less}{_sign(']')}</span>"
 
 
 def chain_html(solution: dyn.Solution, gain: ContactGain, form: str, figures: Figures, share: float = 1.0,
     dual: bool = False,
 ) -> str:  # fmt: skip
-    """(9.1) or (9.2) with its numbers, contact after contact; what is rounding beside any term of a sum is 0.
+    """(9.1) or (9.2) with its numbers, contact by contact; a number that is rounding relative to any term shows as 0.
 
     Args:
-        share: of the gain, beside that of the object that is carried.
-        dual: whether it is (9.2).
+        share: of the gain, relative to that with the actual object.
+        dual: whether to show (9.2).
     """
     shown = gain.by_inertia if form == INERTIA and gain.by_inertia is not None else gain.by_mobility
     text = (_of_acceleration if dual else _of_forces)(solution, gain, shown, figures, share)
@@ -221,7 +221,7 @@ def _of_acceleration(solution: dyn.Solution, gain: ContactGain, shown: Array, fi
     let_go = free_acceleration(solution, gain)
     relative = (stage["free_tip_acceleration"] - stage["contact_bias_acceleration"])[tips].ravel()
     carried, moved = gain.grasp_map.T @ let_go, stage["object_acceleration"]
-    # if the arms pushed as they predict
+    # acceleration if the arms pushed as predicted
     forced = np.asarray(np.linalg.solve(gain.object_inertia, stage["predicted_object_force"]))
     motion = _sizes(moved, let_go, relative, carried, forced)
     terms = (
@@ -239,7 +239,7 @@ def _of_acceleration(solution: dyn.Solution, gain: ContactGain, shown: Array, fi
 
 
 def problem_html(dual: bool) -> str:
-    """Which of two problems the words prior and measurement belong to, and a switch to the other."""
+    """To which of the two problems the words prior and measurement refer, and a switch to the other."""
     buttons = "".join(
         f"<button type='button' data-go='dual {each:d}' aria-pressed='{str(each == dual).lower()}'>{name}</button>"
         for each, name in ((False, "Forces estimated"), (True, "Acceleration estimated"))
@@ -248,7 +248,7 @@ def problem_html(dual: bool) -> str:
 
 
 def _sizes(*terms: Array) -> Array:
-    """Of what is added up: angular parts, and linear ones."""
+    """Largest magnitudes of the terms: angular and linear parts."""
     return np.asarray(np.max([sizes_by_unit(term[:, None]) for term in terms], axis=0))
 
 
@@ -264,7 +264,7 @@ def _correction(measured: Array, predicted: Array, added: Array, figures: Figure
 
 
 def omega_html(gain: ContactGain, figures: Figures) -> str:
-    """What the gain divides by: how arms and object give way together to each force that is transmitted."""
+    """The inverse inside the gain: how arms and object together yield to each transmitted force."""
     return (
         f"<section class='equation' style='--own: var(--shade)'><header>{formula(OMEGA)}<span class='source'>R88 (8.3)"
         f"</span></header><div class='numbers'>{value_html(gain.omega, figures)}</div><p class='note'>How the contacts "

@@ -1,4 +1,4 @@
-"""What the contact stage would do with another object: lighter or heavier, with gravity or without."""
+"""What the contact stage would do with a lighter or heavier object, with gravity or without."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 MOST = 4.0
-"""Decades by which an object is made lighter or heavier."""
+"""Largest number of decades by which the object is made lighter or heavier."""
 OUTWEIGHING = 1e9
 DECADES = np.linspace(-MOST, MOST, 33)
 NEAR = 0.1
-"""Of a limit, within which an object has reached it."""
+"""Distance of a share from its limit within which the limit counts as reached."""
 
 
 def what_if(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool) -> dyn.Solution:
-    """The same moment and torques with the object's mass and inertia times 10^decade.
+    """The same instant and torques with the object's mass and inertia times 10^decade.
 
     Raises:
-        ModelError, SingularConfigurationError: where such an object cannot be.
+        ModelError, SingularConfigurationError: if such an object is impossible.
     """
     system = solution.system
     if decade and system.task_object is not None:
@@ -47,23 +47,23 @@ def what_if(solution: dyn.Solution, wrench: Array | None, decade: float, gravity
 
 @dataclass(frozen=True)
 class Directions:
-    """In how many of an object's six directions the arms decide everything, or nothing, whatever it weighs.
+    """The numbers of the object's six directions in which the arms decide everything, or nothing, whatever its mass.
 
     Attributes:
-        locked: in which they cannot give way.
-        loose: in which they have no hold.
+        locked: in which the arms cannot give way.
+        loose: in which the arms have no hold.
     """
 
     locked: int
     loose: int
 
     def shared(self, shares: Array) -> Array:
-        """Of falling shares those that hang on the object's weight, between 0 and 1."""
+        """The descending shares that depend on the object's weight, clipped to between 0 and 1."""
         return np.clip(shares[..., self.locked : 6 - self.loose], 0.0, 1.0)
 
 
 def directions(solution: dyn.Solution) -> Directions:
-    """By an object that outweighs every arm by far, of which the arms decide only what is locked, and by a feather."""
+    """Found with a very heavy object, for which the arms decide only what is locked, and with a very light one."""
 
     def decided(times: float) -> int:
         thing = solution.system.task_object
@@ -76,16 +76,16 @@ def directions(solution: dyn.Solution) -> Directions:
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """Along ``DECADES``; where there is no answer, NaN.
+    """Results along ``DECADES``; NaN without a solution.
 
     Attributes:
-        carried: kg, of the object as it is.
-        shares: (decades, 6), falling, the eigenvalues of A gain.
-        gain: (decades,), how many newtons of correction a newton of error makes at most, at all tips together.
+        carried: kg, mass of the actual object.
+        shares: (decades, 6), descending, the eigenvalues of A gain.
+        gain: (decades,), largest correction in newtons, over all tips together, per newton of error.
         error: (decades,), N, |b(C) - A x_FREE|, force part.
         correction: (decades,), N, |x(0) - x_FREE|, force parts.
         acceleration: (decades,), m/s^2, of the object.
-        free_acceleration: (decades,), m/s^2, of the object let go.
+        free_acceleration: (decades,), m/s^2, of the released object.
     """
 
     carried: float
@@ -98,7 +98,7 @@ class Sweep:
 
 
 def reached(found: Sweep, ways: Directions) -> tuple[float, float]:
-    """Decades up to which an object is as good as weightless, and from which on too heavy; NaN for one out of reach."""
+    """Decades up to which the object is as good as weightless, and from which on too heavy; NaN if not reached."""
     shares = ways.shared(found.shares)
     if not shares.shape[1]:
         return np.nan, np.nan
@@ -107,9 +107,9 @@ def reached(found: Sweep, ways: Directions) -> tuple[float, float]:
 
 
 def sweep(solution: dyn.Solution, wrench: Array | None, gravity: bool) -> Sweep:
-    """Eight decades of objects at one moment, 33 of them.
+    """Solves one instant for 33 objects over eight decades of mass.
 
-    Cost: as many times the moment's own.
+    Cost: 33 times that of one solution.
     """
     rows = [_row(solution, wrench, float(decade), gravity) for decade in DECADES]
     shares, *others = (np.array([row[i] for row in rows]) for i in range(6))
@@ -139,12 +139,12 @@ def _row(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: b
 
 
 def free_acceleration(solution: dyn.Solution, gain: ContactGain) -> Array:
-    """alpha_b = -M^-1(C) b(C), R88 (9.2): of the object let go."""
+    """alpha_b = -M^-1(C) b(C), R88 (9.2): of the released object."""
     return np.asarray(-np.linalg.solve(gain.object_inertia, solution.stages["contact"]["measured_object_force"]))
 
 
 def small_plot(name: str, title: str, height: int, **more: Any) -> figure:
-    """One that is as wide as its instrument; ``more`` as for Bokeh's ``figure``."""
+    """A plot as wide as its instrument; ``more`` as for Bokeh's ``figure``."""
     plot = figure(
         name=name, title=title, height=height, sizing_mode="stretch_width", toolbar_location=None, tools="",
         min_border=4, min_border_right=14, **more,
@@ -162,20 +162,20 @@ PLOTS = (
     ("N²: squared error, squared correction", "log", ("measured_object_force", "corrected_contact_force")),
     ("m/s²: object held, and let go", "log", ("acceleration", "axis")),
 )
-"""Title, scale, and the palette's names of the lines."""
+"""Title, scale, and palette names of the lines."""
 LETTERS = (("eigenvalues of A𝒢", "‖𝒢‖ of forces"), ("|b(C) − A x_FREE|²", "|x(0) − x_FREE|²"), ("|α(C)|", "|α_b|"))
 LIMITS = (("weightless", "."), ("too heavy", "/"))
-"""Words and hatch of the decades at either end."""
+"""Labels and hatches of the limits at either end."""
 LEAST = 1e-9
-"""Of the largest number of a logarithmic axis, what is still drawn."""
+"""Smallest plotted value of a logarithmic axis, as a share of the largest."""
 
 
 class SweepPlots:
-    """Lines over the decades, and where the object is that is looked at.
+    """Curves over the decades, with a mark at the object on trial.
 
     Attributes:
-        first: the one to stand beside what chooses the object; it keeps its place before there is anything in it.
-        view: the others.
+        first: the plot beside the object's controls; it keeps its space while it is empty.
+        view: the other plots.
     """
 
     def __init__(self) -> None:
@@ -233,13 +233,13 @@ class SweepPlots:
             span.line_color = palette.INK[theme]
 
     def point(self, decade: float) -> None:
-        """Where the object is that is looked at."""
+        """Marks the object on trial."""
         for span in self._here:
             if span.location != decade:
                 span.location = decade
 
     def show(self, found: Sweep, ways: Directions) -> None:
-        """Other lines, and the decades in which a limit is reached."""
+        """Shows other curves, and the decades in which a limit is reached."""
         if not self.view.objects:
             shown = [figure_pane(plot) for plot in self._plots]
             self.first[:], *others = map(list, zip(shown, self._legends, strict=True))
@@ -267,7 +267,7 @@ class SweepPlots:
 
 
 def _mark(box: BoxAnnotation, left: float, right: float) -> None:
-    """Where a limit is reached; nowhere, if that is no number."""
+    """Marks where a limit is reached; hides the mark if it is not."""
     box.visible = bool(np.isfinite(right - left))
     if box.visible:
         box.update(left=left, right=right)

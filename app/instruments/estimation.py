@@ -1,4 +1,4 @@
-"""*Estimation*: the random problem that shares its equations with the arm, in words, and drawn and filtered."""
+"""*Estimation*: the random problem that shares its equations with the arm, in words, and sampled and filtered."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from scenes import palette
 
 NAME = "Estimation"
 PERIOD = 0.3
-"""Least seconds between two looks at the numbers while the motion plays."""
+"""Shortest time in seconds between two updates of the numbers while the motion plays."""
 TOLD = (
     "<h3>Estimation</h3><p>Take the force at a joint for the state of a random process, and the joint's torque for "
     "what is measured of it: then a Kalman filter's covariances are the arm's inertias. Draw such a process at this "
@@ -40,7 +40,7 @@ def look() -> str:
 
 
 class Estimation(Instrument):
-    """Draws at the cursor's posture, what they show at the cursor's link, and words for everything there."""
+    """Draws at the cursor's posture, their statistics at the cursor's link, and the words for all quantities there."""
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
@@ -62,7 +62,7 @@ class Estimation(Instrument):
         self._shown = self._worded = ()
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``step n``, a row of the words; ``link k``; ``see n``, a matrix; ``anew n``, for draws."""
+        """Handles a click: ``step n``, a row of the words; ``link k``; ``see n``, a matrix; ``anew n``, for draws."""
         kind, _, which = where.partition(" ")
         index, session = read_index(which), self._session
         if index is None:
@@ -80,13 +80,13 @@ class Estimation(Instrument):
 
     @property
     def _seen(self) -> str:
-        """The matrix of draws that is looked at for whiteness."""
+        """The matrix of draws that is tested for whiteness."""
         at = self._session.estimation.white
         return SEEN[at] if at < len(SEEN) else SEEN[0]
 
     @property
     def _link(self) -> int:
-        return min(self._session.place.link, self._session.system_here.n_joints - 1)  # at a free base nothing is left
+        return min(self._session.place.link, self._session.system_here.n_joints - 1)  # the base has no uncertainty
 
     def draw(self) -> None:
         self._draw_words()
@@ -127,7 +127,7 @@ class Estimation(Instrument):
         self._tests.show(tests, figures.numbers)
 
     def _head(self) -> str:
-        """Whose numbers these are, and where the draws belong if that is not here."""
+        """The instant of the numbers, and that of the draws if it differs."""
         draws, drawing = self.draws, self.draws.drawing
         assert drawing is not None
         held = "<p class='note'>The arms are drawn as if they held nothing.</p>" if drawing.system.is_held else ""

@@ -1,4 +1,4 @@
-"""The errors that were drawn beside P, P+ and P - P Lambda P, and the last inside P as two drawings."""
+"""Sampled errors beside P, P+ and P - P Lambda P, and two drawings of the last inside P."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Array = NDArray[np.float64]
 
 
 def verdict(holds: bool, good: str, bad: str) -> str:
-    """In words, and by a sign that no color is needed for."""
+    """A verdict in words, with a sign that does not rely on color."""
     return f"<span class='holds'>✓ {good}</span>" if holds else f"<span class='fails'>✗ {bad}</span>"
 
 
 def named(system: dyn.System, link: int) -> str:
-    """A link as short as a row's head needs it."""
+    """A link's name, short enough for a row's head."""
     arm = f"{int(system.arm_of_link[link]) + 1}." if system.n_arms > 1 else ""
     return f"{arm}{number(system, link)}"
 
@@ -34,7 +34,7 @@ def unit_of(system: dyn.System, link: int) -> str:
 
 
 def links_html(system: dyn.System, link: int) -> str:
-    """Which link is looked at, and a button for each."""
+    """The selected link, and a button for each link."""
     buttons = "".join(
         f"<button type='button' data-go='link {k}' aria-pressed='{str(k == link).lower()}' "
         f"aria-label='{html.escape(called(system, k), quote=True)}'>{named(system, k)}</button>"
@@ -47,7 +47,7 @@ def links_html(system: dyn.System, link: int) -> str:
 
 
 def variance_html(drawing: Drawing, link: int, theme: palette.Theme) -> str:
-    """The innovation of a joint: its sample variance beside D(k), and what N draws may show."""
+    """The innovation of a joint: its sample variance beside D(k), and the range expected of N draws."""
     system, sums, theory = drawing.system, drawing.sums, drawing.theory
     if sums is None or theory is None:
         return ""
@@ -106,7 +106,7 @@ def _every_joint(drawing: Drawing, link: int) -> str:
 
 
 LEFT = r"P-P\Lambda P"
-"""What smoothing leaves uncertain, R87 (65); the letter S alone is the dual filter's."""
+"""Remaining uncertainty after smoothing, R87 (65); the letter S alone is the dual filter's."""
 ERRORS = (
     ("prediction", "prediction", "P(k)", "R87 (56)"),
     ("corrected", "correction", "P^+(k)", "R87 (58)"),
@@ -148,7 +148,7 @@ def _ellipses(drawing: Drawing, link: int, theme: palette.Theme) -> str:
     assert sums is not None and theory is not None
     p, s, h = theory.prediction[link], theory.smoothed[link], theory.rows[link]
     drawn = sums.covariance("smoothed", link)
-    true, sampled = crossing(p, s, h), crossing(p, drawn, h)  # seen in one plane: it depends on P and H alone
+    true, sampled = crossing(p, s, h), crossing(p, drawn, h)  # seen in one plane, which depends on P and H alone
     color, figures = palette.quantity("articulated_inertia", theme), ""
     for block, (title, unit) in enumerate(BLOCKS):
         scale = 56.0 / float(np.sqrt(max(true.before[block, 0], true.before[block, 2], 1e-300)))

@@ -1,4 +1,4 @@
-"""How many draws, the button that draws them, how far they are, and to which moment they belong."""
+"""The controls of the draws: their number, the start button, progress, and the instant to which they belong."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ DRAW, STOP = "Draw", "Stop"
 
 
 class Draws(Viewer):
-    """Draws at the posture of the cursor, a slice at a time; another posture or another run ends it."""
+    """Draws at the cursor's posture, a slice at a time; another posture or another run stops them."""
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
@@ -54,7 +54,7 @@ class Draws(Viewer):
 
     @property
     def _wanted(self) -> int:
-        """How many are drawn next."""
+        """The number of draws requested next."""
         said = self._session.estimation.draws
         return said if said in COUNTS.values() else FIRST
 
@@ -64,24 +64,24 @@ class Draws(Viewer):
 
     @property
     def busy(self) -> bool:
-        """Whether draws are being made."""
+        """Whether drawing is in progress."""
         return self._job.busy
 
     @property
     def is_here(self) -> bool:
-        """Whether what is drawn belongs to the moment of the page."""
+        """Whether the draws belong to the page's instant."""
         drawing, session = self.drawing, self._session
         return drawing is not None and self._run is session.run and drawing.time == session.time
 
     def draw_or_stop(self) -> None:
-        """What the button does."""
+        """Handles the button."""
         if self.busy:
             self._end("Stopped")
         else:
             self.start(self._count.value)
 
     def start(self, wanted: int) -> None:
-        """Draws at the posture of the cursor, and holds the motion there; what was drawn before is forgotten."""
+        """Draws at the cursor's posture, and pauses the motion there; earlier draws are discarded."""
         session = self._session
         at = session.time
         session.playing = False
@@ -94,7 +94,7 @@ class Draws(Viewer):
         self._job.start(self.drawing.look, partial(self._accept, self.drawing))
 
     def _accept(self, drawing: Drawing, found: Slice) -> None:
-        """Takes a slice in, and has the next one drawn."""
+        """Accepts a slice, and starts the next one."""
         drawing.accept(found)
         self._job.report(drawing.drawn / drawing.wanted)
         if drawing.done:
@@ -113,12 +113,12 @@ class Draws(Viewer):
         self._told.say(f"{html.escape(words[:1].upper() + words[1:])}.")
 
     def _follow(self, *_: object) -> None:
-        """Another moment: what is being drawn there is given up, and what was drawn says where it belongs."""
+        """Stops drawing when the instant changes; discards the draws when the machine does."""
         drawing = self.drawing
         if drawing is None:
             return
         if self._run is not self._session.run and names_of(drawing.system) != names_of(self._session.system):
-            self.drawing = self._run = None  # of another machine: no link of it is here
+            self.drawing = self._run = None  # of another machine, whose links do not exist here
             self._job.cancel()
             self._button.label = DRAW
             self._told.say("")
@@ -143,7 +143,7 @@ class Draws(Viewer):
 
     @property
     def moment(self) -> str:
-        """When the draws are of, in words."""
+        """The instant of the draws, in words."""
         if self.drawing is None:
             return ""
         before = "" if self._run is self._session.run else " of a run before"
@@ -159,7 +159,7 @@ class Draws(Viewer):
 
 
 def names_of(system: dyn.System) -> tuple[object, ...]:
-    """What is the same of machines whose links can be compared."""
+    """Equal for machines whose links can be compared."""
     return tuple(system.link_names), tuple(system.joint_names), tuple(int(k) for k in system.inboard)
 
 
@@ -170,7 +170,7 @@ FIRST_CURVE, LAST, SMALLEST = 3.0, 1.3e5, 1e-5
 
 
 class ConvergenceCurve:
-    """A dot for each count of draws, the other joints as thin lines, and what is typical: 1 / sqrt(N)."""
+    """A dot for each number of draws, the other joints as thin lines, and the typical 1 / sqrt(N)."""
 
     def __init__(self) -> None:
         self._source = ColumnDataSource({"draws": [], "error": []})
@@ -208,10 +208,10 @@ class ConvergenceCurve:
         self._faint.glyph.line_color = palette.quantity("joint_inertia", theme)
 
     def show(self, counts: list[int], error: list[float], others: Sequence[list[float]]) -> None:
-        """Another curve; an empty one hides the plot.
+        """Shows another curve; an empty one hides the plot.
 
         Args:
-            others: of the other joints, after the same numbers of draws.
+            others: curves of the other joints, at the same numbers of draws.
         """
         self.view.visible = bool(counts)
         if counts and not self.view.objects:
@@ -228,12 +228,12 @@ class ConvergenceCurve:
 
 
 READABLE = 8
-"""Joints up to which the matrix shows its numbers; a larger one shows shades."""
+"""Largest number of joints for which the matrix shows numbers; a larger one shows shades."""
 INNOVATIONS, MEASURED = "innovations", "measured"
 
 
 def whitenesses(drawing: Drawing) -> dict[str, Whiteness]:
-    """Of the innovations, and of what was measured, as if a filter predicted nothing."""
+    """Whiteness of the innovations, and of the measurements, as if a filter predicted nothing."""
     sums, theory = drawing.sums, drawing.theory
     if sums is None or theory is None:
         return {}

@@ -1,4 +1,4 @@
-"""Kalman's words and Rodriguez's for the same things, side by side, with their numbers at a link."""
+"""Kalman's and Rodriguez's words for the same quantities, side by side, with their numbers at a link."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from scenes import palette
 Array = NDArray[np.float64]
 SMOOTHED = "smoothed_force_covariance"
 FINAL = ("force", "acceleration")
-"""What the last smoother finds, where an object is held."""
+"""Quantities that the last smoother finds when an object is held."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing under two names.
+    """One quantity under two names.
 
     Attributes:
-        name: of the stage's array, or the letter that the text is given, or ``SMOOTHED``.
+        name: of the stage's array, or the letter of an input of the text, or ``SMOOTHED``.
         stage, half: of the walk's step that computes or uses it.
     """
 
@@ -74,7 +74,7 @@ class Said:
 
 @functools.cache
 def said(entry: Entry) -> Said:
-    """As the registry and the text's letters have it; they lack R87 (65) alone, and who poses the problem."""
+    """From the registry and the text's letters, which lack only R87 (65) and the statement of the problem."""
     if entry.name == SMOOTHED:
         inertia = dyn.registry["filter", "articulated_inertia"]
         return Said(
@@ -96,7 +96,7 @@ def said(entry: Entry) -> Said:
 
 
 def place_of(entry: Entry, system: dyn.System, link: int) -> Place:
-    """Where the walk has it."""
+    """Its place in the walk."""
     last = next(stage for stage in reversed(walk.stages(system)) if stage.startswith("smoother"))
     stage = last if entry.name in FINAL else entry.stage
     return walk.at_link(system, Place(stage, 0, link, entry.half), link, entry.half)
@@ -104,7 +104,7 @@ def place_of(entry: Entry, system: dyn.System, link: int) -> Place:
 
 @dataclass(frozen=True, eq=False)
 class Moment:
-    """What the numbers are of: a solution, what its text was given, and R87 (65)."""
+    """The source of the numbers: a solution, the inputs of its text, and R87 (65)."""
 
     solution: dyn.Solution
     reading: Reading
@@ -112,11 +112,11 @@ class Moment:
 
     @functools.cached_property
     def loads(self) -> Loads:
-        """Beside which what is left at rest is rounding."""
+        """The loads compared with which residuals at rest are rounding."""
         return Loads.of(self.solution.system, self.solution.stages)
 
     def value(self, entry: Entry, link: int) -> Array:
-        """A matrix; for the transition one of each outboard neighbor, side by side."""
+        """The value as a matrix; for the transition, those of all outboard neighbors side by side."""
         system = self.solution.system
         if entry.name == SMOOTHED:
             return self.smoothed[link]
@@ -150,7 +150,7 @@ def _row(at: int, entry: Entry, moment: Moment, link: int, theme: palette.Theme,
     names = f"{html.escape(words.estimation)}</span><span>{html.escape(words.mechanics)}"
     label = html.escape(f"{words.estimation}: {words.mechanics}. Go to its step.", quote=True)
     source = f" <span class='source'>{html.escape(words.equation)}</span>" if words.equation else ""
-    if value.size and value.shape[1] == 1 < value.shape[0]:  # six numbers stand in a line
+    if value.size and value.shape[1] == 1 < value.shape[0]:  # six numbers are shown in a line
         first = figures.count
         figures.put(value)
         cells = [f"<span {figures.cell()}></span>" for _ in range(6)]

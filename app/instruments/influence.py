@@ -1,4 +1,4 @@
-"""What each torque moves: joints, contact forces, the object; and what accelerations are made of. R88 Section 10."""
+"""What each torque moves (joints, contact forces, the object), and the parts of accelerations. R88 Section 10."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from dynamics.operators import acceleration_parts
 from scenes import palette
 
 PERIOD = 0.2
-"""Least seconds between two looks while the motion plays."""
+"""Shortest time in seconds between two updates while the motion plays."""
 LAYER = "influence"
 ABOUT = (
     "<h3>What a torque moves</h3><p>What torques add is linear in them: a column is one joint's torque by itself, a "
@@ -40,12 +40,12 @@ ABOUT = (
 )
 SUMS = "<h3>What accelerations are made of, R87 (70)</h3>"
 WRAPPED = {"& .MuiSelect-select.MuiSelect-select": {"whiteSpace": "normal"}}
-"""A long name has two lines: files name links as they like."""
+"""A long name may wrap: files name links as they like."""
 LOOK = Path(__file__).with_name("influence.css").read_text(encoding="utf-8")
 
 
 class InfluenceMaps(Instrument):
-    """Maps, the chosen number, what it is made of, and the sweeps that find it."""
+    """Maps, the chosen number, its composition, and the sweeps that compute it."""
 
     def __init__(self, session: Session, open_walk: Callable[[], None] = lambda: None, **params: object) -> None:
         super().__init__(**params)
@@ -69,7 +69,7 @@ class InfluenceMaps(Instrument):
 
     @property
     def _row(self) -> int:
-        """What is looked at, of this machine; the joint of the torque itself until something is chosen."""
+        """The selected row; by default the joint on which the torque acts."""
         session = self._session
         rows = sum(len(band.rows) for band in bands_of(session.system_here))
         chosen = session.influence.row
@@ -77,13 +77,13 @@ class InfluenceMaps(Instrument):
 
     @property
     def _choice(self) -> str:
-        """The map to the joints' accelerations that is shown."""
+        """The displayed map to the joints' accelerations."""
         there, at = choices(self._session.system_here), self._session.influence.map
         return there[at] if at < len(there) else HELD
 
     @property
     def _sweep(self) -> str:
-        """The sweep that is walked over the maps; the third is of contacts."""
+        """The sweep shown over the maps; the third concerns contacts."""
         is_held, at = self._session.system_here.is_held, self._session.influence.sweep
         return SWEEPS[min(at, 2 if is_held else 1)]
 
@@ -93,7 +93,7 @@ class InfluenceMaps(Instrument):
         self._bars.paint(theme)
 
     def _go(self, where: str) -> None:
-        """What was clicked or chosen: ``cell`` row joint, ``joint``, ``row``, ``map``, ``sweep``, or ``walk`` stage."""
+        """Handles a click or choice: ``cell`` row joint, ``joint``, ``row``, ``map``, ``sweep``, or ``walk`` stage."""
         kind, _, what = where.partition(" ")
         session = self._session
         numbers = [found for word in what.split(" ") if (found := read_index(word)) is not None]
@@ -112,11 +112,11 @@ class InfluenceMaps(Instrument):
             session.walk_to(session.place_in(what))
             self._open_walk()
         self._drawn_at = 0.0
-        with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
+        with unlocked():  # figures are Bokeh models, and browser events arrive without the document's lock
             self.draw()
 
     def _choose(self, row: int, joint: int) -> None:
-        """A number of the maps; of what this machine has not got, nothing changes."""
+        """Selects a number of the maps; an index that this machine does not have changes nothing."""
         session, system = self._session, self._session.system_here
         rows = [each for band in bands_of(system) for each in band.rows]
         if row < len(rows) and joint < system.n_joints:
@@ -139,11 +139,11 @@ class InfluenceMaps(Instrument):
         self._switch.follow()
 
     def draw(self) -> None:
-        """The maps of the cursor's instant."""
+        """Shows the maps at the cursor's instant."""
         session = self._session
         system = session.system_here
         self._offer(system)
-        k = min(session.place_in("smoother").link, system.n_joints - 1)  # a base that floats has no joint
+        k = min(session.place_in("smoother").link, system.n_joints - 1)  # a floating base has no joint
         at = (self._row, session.torqued_here)
         wanted = (*session.moment, at, self._choice, self._sweep, k)
         if wanted == self._shown or (session.playing and time.monotonic() < self._drawn_at + PERIOD):
@@ -171,7 +171,7 @@ class InfluenceMaps(Instrument):
         self._bars.show(labels, each, np.asarray(solution.joint_acceleration))
 
     def _text(self) -> str:
-        """The map in sight, all digits of it, under a line that says what it is."""
+        """The visible map with all digits, under a header line."""
         if self._values is None:
             return ""
         words, values = self._values

@@ -1,4 +1,4 @@
-"""What joint accelerations are made of, as bars that add up: one stack a joint."""
+"""The parts of joint accelerations as bars that add up, one stack per joint."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 HATCHES = (" ", "/", ".", "x")
-"""Of the parts, in their order: they are told apart without color."""
+"""Hatches of the parts, in order, so that they are distinguishable without color."""
 COLORS = ("torque", "predicted_force", "velocity", "contact_force")
 WIDTH = 0.38
-"""Half of a bar's, of what a joint has."""
+"""Half the width of a bar, as a share of a joint's space."""
 
 
 class ResponseBars:
-    """Stacked bars, positive up and negative down, and a mark where they lead."""
+    """Stacked bars, positive up and negative down, and a mark at their total."""
 
     def __init__(self) -> None:
         self._plot = figure(
@@ -69,10 +69,10 @@ class ResponseBars:
         self._legend.object = legend_html(entries) if letters else ""
 
     def show(self, joints: list[str], parts: list[tuple[str, Array]], total: Array) -> None:
-        """Other bars.
+        """Shows other bars.
 
         Args:
-            parts: letter and numbers of each, at most as many as there are colors.
+            parts: letter and numbers of each, no more than there are colors.
         """
         if not self.view.objects:
             self.view[:] = [figure_pane(self._plot), self._legend]

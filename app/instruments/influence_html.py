@@ -1,4 +1,4 @@
-"""The maps of *Influence* as one table whose columns run through all of them, and what the chosen cell says."""
+"""The maps of *Influence* as one table whose columns run through all of them, and the meaning of the chosen cell."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ PARTS = (
     ("bias_acceleration", "Coriolis and centripetal accelerations of joints", "a"),
     ("contact", "the object", "x(0)"),
 )
-"""What joint accelerations are made of: its name in ``dynamics``, in words, its letter."""
+"""The parts of joint accelerations: name in ``dynamics``, words, letter."""
 
 
 def parts_here(system: dyn.System) -> tuple[tuple[str, str, str], ...]:
-    """Those that this machine has."""
+    """The parts that this machine has."""
     return PARTS if system.is_held else PARTS[:-1]
 
 
 def switch_html(system: dyn.System, choice: str) -> str:
-    """Which map stands for the joints; nothing where there is one."""
+    """The choice of the map for the joints; empty if there is only one."""
     offered = "".join(
         f"<button type='button' data-go='map {name}' aria-pressed='{str(name == choice).lower()}'>"
         f"{formula(LETTERS[name])} <span>{WORDS[name]}</span></button>"
@@ -61,10 +61,10 @@ def switch_html(system: dyn.System, choice: str) -> str:
 
 
 def maps_html(system: dyn.System, values: Array, at: tuple[int, int], figures: Figures) -> str:
-    """The table; a column is one joint's torque, all the way down.
+    """The table; each column is one joint's torque, in all maps.
 
     Args:
-        values: by ``stacked``.
+        values: from ``stacked``.
         at: chosen row and column.
     """
     n = system.n_joints
@@ -108,7 +108,7 @@ def _here(here: bool, mine: bool = False) -> str:
 
 
 def cell_html(system: dyn.System, maps: Influence, values: Array, choice: str, at: tuple[int, int]) -> str:
-    """What the chosen number says, and of a joint's answer how it comes about."""
+    """The meaning of the chosen number, and for a joint's response how it comes about."""
     row, j = at
     chosen = [one for band in bands_of(system) for one in band.rows][row]
     amount = number_text(values[row, j], size_of(values[row]))
@@ -126,12 +126,12 @@ def cell_html(system: dyn.System, maps: Influence, values: Array, choice: str, a
             f"{chosen.unit}<span class='source'>R88 Result 10.6, (10.11)</span></p>"
         )
     elif system.is_held:
-        said += "<p class='sum' aria-hidden='true'></p>"  # what is clicked stays under the pointer
+        said += "<p class='sum' aria-hidden='true'></p>"  # keeps what is clicked under the pointer
     return said
 
 
 def sum_html(system: dyn.System, solution: dyn.Solution, parts: AccelerationParts, k: int) -> str:
-    """The chosen joint's acceleration as the sum of what each kind of input does to it; R87 (70)."""
+    """The chosen joint's acceleration as the sum of its responses to each kind of input; R87 (70)."""
     each = [(getattr(parts, name)[k], words, letter) for name, words, letter in parts_here(system)]
     beside = size_of([amount for amount, _, _ in each])
     terms = "".join(
@@ -154,7 +154,7 @@ TITLES: Mapping[str, str] = MappingProxyType(
 
 
 def sweeps_html(system: dyn.System, maps: Influence, sweep: str, k: int, figures: Figures) -> str:
-    """One of the three sweeps of R88 Fig. 10.1 at a link: what it leaves there, and where the walk shows it."""
+    """One of the three sweeps of R88 Fig. 10.1 at a link: its result there, and a link to its step of the walk."""
     left = maps.sweeps[sweep]
     offered = "".join(
         f"<button type='button' data-go='sweep {name}' aria-pressed='{str(name == sweep).lower()}'>{TITLES[name]}"

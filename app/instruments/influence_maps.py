@@ -20,13 +20,13 @@ AXES = "xyz"
 
 @dataclass(frozen=True)
 class Row:
-    """What a row of a map says the acceleration or force of.
+    """The acceleration or force that a row of a map describes.
 
     Attributes:
-        brief: beside its cells.
-        words: for the readout, and for readers of the screen.
-        unit: of what one newton-metre, or one newton, makes of it.
-        joint: whose acceleration it is; -1 for a force or the object's.
+        brief: label beside its cells.
+        words: for the readout and for screen readers.
+        unit: of the response to one newton-metre, or one newton.
+        joint: the joint whose acceleration it is; -1 for a force or the object's.
     """
 
     brief: str
@@ -44,7 +44,7 @@ class Band:
 
 
 def joint_label(system: dyn.System, joint: int) -> str:
-    """How the papers count a joint, with its arm where there are several."""
+    """A joint's number as in the papers, with its arm if there are several."""
     own = str(number(system, joint))
     return f"{int(system.arm_of_link[joint]) + 1}.{own}" if system.n_arms > 1 else own
 
@@ -54,17 +54,17 @@ def slides(system: dyn.System, joint: int) -> bool:
 
 
 def torque_unit(system: dyn.System, joint: int) -> str:
-    """Of what acts along a joint."""
+    """Unit of the force or torque along a joint."""
     return "N" if slides(system, joint) else "N m"
 
 
 def acceleration_unit(system: dyn.System, joint: int) -> str:
-    """Of a joint's own acceleration."""
+    """Unit of a joint's own acceleration."""
     return "m/s²" if slides(system, joint) else "rad/s²"
 
 
 def bands_of(system: dyn.System) -> tuple[Band, ...]:
-    """The rows of all maps, joints first, then bases that float, then what the contacts transmit, then the object."""
+    """The rows of all maps: joints, then floating bases, then the forces transmitted by contacts, then the object."""
     joints = tuple(
         Row(
             joint_label(system, k),
@@ -88,14 +88,14 @@ def bands_of(system: dyn.System) -> tuple[Band, ...]:
 
 
 def _motion_of(name: str) -> Iterator[Band]:
-    """Of a body that joints do not lead alone: the object, or a base that floats."""
+    """The motion of a body not determined by joints alone: the object, or a floating base."""
     for part, unit in (("angular", "rad/s²"), ("linear", "m/s²")):
         rows = tuple(Row(axis, f"{part} acceleration {axis} of the {name}", unit) for axis in AXES)
         yield Band(f"{name[:1].upper()}{name[1:]}, {part}", rows)
 
 
 def choices(system: dyn.System) -> tuple[str, ...]:
-    """The maps to the joints' accelerations that differ: of arms that hold nothing there is one."""
+    """The distinct maps to the joints' accelerations: a single one for arms that hold nothing."""
     return (HELD, FREE, TAKEN) if system.is_held else (HELD,)
 
 

@@ -1,4 +1,4 @@
-"""What lines and bars of a small plot stand for, as text that grows with the page: Bokeh's own does not."""
+"""Legends of small plots as HTML, whose text scales with the page, unlike Bokeh's own."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ PATTERNS = MappingProxyType(
         "x": "M2 10 L8 0 M8 10 L14 0 M14 10 L20 0 M2 0 L8 10 M8 0 L14 10 M14 0 L20 10",
     }
 )
-"""The hatches of bars, by Bokeh's names, as they look."""
+"""The hatches of bars as CSS, by Bokeh's names."""
 
 
 GAPS = MappingProxyType({"dashed": "5 3", "dotted": "2 2"})
 
 
 def line(color: str, dash: str) -> str:
-    """A piece of a line."""
+    """A sample of a line."""
     dashes = f" stroke-dasharray='{GAPS[dash]}'" if dash in GAPS else ""
     return f"<line x1='0' y1='5' x2='20' y2='5' stroke='{color}' stroke-width='2'{dashes}/>"
 
 
 def bar(color: str, hatch: str, paper: str) -> str:
-    """A piece of a bar."""
+    """A sample of a bar."""
     drawn = f"<path d='{PATTERNS[hatch]}' stroke='{paper}' stroke-width='1.5' stroke-linecap='round'/>"
     return f"<rect width='20' height='10' fill='{color}'/>{drawn if hatch.strip() else ''}"
 
 
 def hatched(color: str, hatch: str) -> str:
-    """A piece of what is hatched on the paper itself."""
+    """A sample of a hatch on the background."""
     return (
         f"<path d='{PATTERNS[hatch]}' stroke='{color}' stroke-opacity='0.6' stroke-width='1.2' stroke-linecap='round'/>"
     )
 
 
 def diamond(color: str, paper: str) -> str:
-    """The mark where bars lead."""
+    """The mark at the total of the bars."""
     return f"<path d='M10 1 L14 5 L10 9 L6 5 Z' fill='{paper}' stroke='{color}' stroke-width='1.2'/>"
 
 
 def legend_html(entries: Sequence[tuple[str, str]]) -> str:
-    """Entries in a row.
+    """A row of entries.
 
     Args:
-        entries: a drawing, and what it stands for.
+        entries: a drawing and its label each.
     """
     body = "".join(
         f"<span><svg viewBox='0 0 20 10' aria-hidden='true'>{drawing}</svg>{worded_html(words)}</span>"

@@ -46,12 +46,12 @@ from scenes import palette
 Array = NDArray[np.float64]
 SECONDS = 1.0
 STEPS = (0.04, 0.02, 0.01)
-"""s; each is half of the one before."""
+"""Step sizes in s; each is half of the one before."""
 DASHES = ("dotted", "dashed", "solid")
 LEAST = 1e-16
-"""m; what is less is drawn there."""
+"""Smaller gaps, in m, are plotted here."""
 SOUND = 1e-12
-"""m, from which on a gap is more than rounding."""
+"""Gap in m above which it is more than rounding."""
 TITLE = "<h4>Each link by itself</h4>"
 ABOUT = (
     f"{TITLE}<p class='note'>Both filters give every link its own acceleration, so every link could be integrated by "
@@ -62,9 +62,9 @@ START = "Let each link fly by itself"
 
 
 def gaps(solution: dyn.Solution) -> list[Array] | str:
-    """By how many metres joints have come apart along a second, for each of ``STEPS``; or why that is not known.
+    """The gaps in metres at the joints over one second, for each of ``STEPS``; or why they are not known.
 
-    Cost: four solutions by both filters a step.
+    Cost: four solutions by both filters per step.
     """
     try:
         runs = [run_redundant(solution.system, solution.state, solution.tau, SECONDS, dt) for dt in STEPS]
@@ -74,10 +74,10 @@ def gaps(solution: dyn.Solution) -> list[Array] | str:
 
 
 def opened_html(found: list[Array], time: float, pushed: bool = False) -> str:
-    """What a step, and one half as long, come to.
+    """The result of a step size and of half of it.
 
     Args:
-        pushed: whether something pushed then, which these links do not feel.
+        pushed: whether an external push acted then, which these links do not feel.
     """
     last = [float(gap[-1]) for gap in found]
     said = ", ".join(
@@ -94,7 +94,7 @@ def opened_html(found: list[Array], time: float, pushed: bool = False) -> str:
 
 
 class Apart:
-    """A button, a sentence and a curve for each step."""
+    """A button, a sentence and a curve for each step size."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -126,12 +126,12 @@ class Apart:
         self._legend.object = legend_html(entries)
 
     def follow(self, system: dyn.System) -> None:
-        """What was found of another machine goes."""
+        """Discards the result of another machine."""
         if self._of is not None and self._of is not system:
             self._of, self._told.object, self.view[3:] = None, "", []
 
     def start(self) -> None:
-        """Flies from the cursor on, unless it does already."""
+        """Flies the links from the cursor's instant on, unless a flight is in progress."""
         session = self._session
         if self._job.busy or session.system_here.kind != "free_flyer":
             return
@@ -150,7 +150,7 @@ class Apart:
             self._fail(found)
             return
         self._button.disabled = False
-        if self._of is None:  # of a machine that was left meanwhile
+        if self._of is None:  # the machine was left meanwhile
             return
         if len(self.view.objects) == 3:
             self.view.extend([figure_pane(self._plot), self._legend])
@@ -161,16 +161,16 @@ class Apart:
 
 
 PERIOD = 0.3
-"""Least seconds between two looks while the motion plays."""
+"""Shortest time in seconds between two updates while the motion plays."""
 DRAWN = ("articulated_inertia", "dual_articulated_inertia", "operational_space_inertia")
 """The layers of P, S and P+S."""
 
 
 class TwoFilters(Instrument):
-    """Follows the cursor's link and instant; sends what changed.
+    """Follows the cursor's link and instant, and sends what changed.
 
     Args:
-        open_walk: what a click that leads there opens.
+        open_walk: opens the walk after a click that leads there.
     """
 
     def __init__(self, session: Session, open_walk: Callable[[], None], **params: object) -> None:
@@ -197,7 +197,7 @@ class TwoFilters(Instrument):
         self._shown = ()
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``link k``, ``row k``, ``base k`` or ``walk``."""
+        """Handles a click: ``link k``, ``row k``, ``base k`` or ``walk``."""
         session, (kind, *numbers) = self._session, where.split() or [""]
         system = session.system_here
         if kind == "walk":
@@ -215,7 +215,7 @@ class TwoFilters(Instrument):
         self.draw()
 
     def _count_from(self, name: str) -> None:
-        """Calls a link the base; the run is not asked. What cannot fly alone stays no base, and why is said."""
+        """Makes a link the base without changing the run; if that is impossible, keeps the base and reports why."""
         system = self._session.system_here
         before, self._session.base = self._base, "" if name == system.link_names[-1] else name
         try:
@@ -225,7 +225,7 @@ class TwoFilters(Instrument):
             self._session.message = f"{name} cannot be called the base: {error}"
 
     def _other(self, system: dyn.System) -> dyn.System | None:
-        """The machine counted from the chosen base; None for its own."""
+        """The machine counted from the chosen base; None if that is its own."""
         if self._base not in system.link_names[:-1]:
             return None
         if self._rebased is None or self._rebased[:2] != (system, self._base):
@@ -234,14 +234,14 @@ class TwoFilters(Instrument):
 
     @property
     def _base(self) -> str:
-        """The link that is called the base; empty for the machine's own."""
+        """The link chosen as the base; empty for the machine's own."""
         return self._session.base
 
     def _is_drawn(self) -> bool:
         return set(DRAWN) <= set(self._session.layers) and not self._session.is_staged
 
     def _draw_in_world(self, on: bool) -> None:
-        """P, S and P+S of the cursor's link alone; or as it was before."""
+        """Shows P, S and P+S of the cursor's link alone, or restores the layers."""
         session = self._session
         others = [name for name in session.layers if name not in DRAWN]
         if on:
@@ -288,10 +288,10 @@ class TwoFilters(Instrument):
         return Flight(self._start[1], solution, time - run.begin, is_pushed(run, time))
 
     def _compared(self, solution: dyn.Solution) -> Comparison | None:
-        """This moment from the chosen base beside the machine's own; None where that is the same."""
+        """This instant from the chosen base beside the machine's own; None if they are the same."""
         try:
             other = self._other(solution.system)
-        except dyn.ModelError:  # of a machine whose bodies were changed since
+        except dyn.ModelError:  # the machine's bodies have been changed since
             other = None
         if other is None:
             return None

@@ -1,4 +1,4 @@
-"""A moment counted from another base, beside its own counting: what differs, by how much, and what does not."""
+"""An instant counted from another base, beside its own counting: which quantities differ, and by how much."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ ONE: Units = (ANGULAR,)
 
 @dataclass(frozen=True)
 class Told:
-    """A quantity that both countings tell.
+    """A quantity of both countings.
 
     Attributes:
-        latex: its letter; ``{k}`` for a link's number.
+        latex: its letter; ``{k}`` stands for a link's number.
         color: the palette's name.
-        words: what it is.
+        words: its description.
         stays: whether it is the same from every base.
         of_link: whether each link has its own.
     """
@@ -63,7 +63,7 @@ TOLD: Mapping[str, Told] = MappingProxyType(
 
 
 def own(solution: dyn.Solution) -> dict[str, Array]:
-    """The same quantities as the system's own counting has them."""
+    """The same quantities in the system's own counting."""
     forward, dual = solution.stages["filter"], solution.stages["dual_filter"]
     return {
         "articulated_inertia": forward["articulated_inertia"],
@@ -77,7 +77,7 @@ def own(solution: dyn.Solution) -> dict[str, Array]:
 
 
 class Comparison:
-    """Both countings of one moment."""
+    """Both countings of one instant."""
 
     def __init__(self, solution: dyn.Solution, other: OtherBase) -> None:
         self.system = solution.system
@@ -92,23 +92,23 @@ class Comparison:
         self._units |= {"joint_acceleration": (joints, ONE), "mass_matrix": (joints + SPATIAL,) * 2}
 
     def both(self, name: str, link: int) -> tuple[Array, Array]:
-        """A quantity of a link as its own counting has it, and as the other one has it."""
+        """A quantity of a link in its own counting and in the other."""
         pair = self._before[name], np.asarray(getattr(self.other, name))
         first, second = (each[link] for each in pair) if TOLD[name].of_link else pair
         rows, columns = self._units[name]
         return first.reshape(len(rows), len(columns)), second.reshape(len(rows), len(columns))
 
     def apart(self, name: str, link: int) -> float:
-        """How far they are from each other, relative to the largest number of the same unit.
+        """The difference of the two, relative to the largest number of the same unit.
 
-        Accelerations are held to the largest of the machine, those that velocities bring about among them.
+        Accelerations are compared with the machine's largest, including those that velocities cause.
         """
         rows, columns = self._units[name]
         beside = self._moving if name.endswith("acceleration") else np.zeros((2, 1))
         return relative(*self.both(name, link), rows, columns, self._length, beside)
 
     def most(self, name: str) -> float:
-        """The same at whichever link it is largest."""
+        """The same at the link where it is largest."""
         return max(self.apart(name, k) for k in range(self.system.n_links if TOLD[name].of_link else 1))
 
 
@@ -117,14 +117,14 @@ def relative(
 ) -> float:
     """The largest difference between numbers, each relative to the largest of its unit in both.
 
-    Numbers of another unit count as well, brought to it by a length: what is small beside them is rounding.
+    Numbers of the other unit count as well, converted by a length: what is small relative to them is rounding.
 
     Args:
         length: m, ``shortest_radius``.
-        beside: sizes that count as well, (2, 1) or (2, 2), angular and linear.
+        beside: additional sizes to compare with, (2, 1) or (2, 2), angular and linear.
 
     Returns:
-        0 where there is nothing to compare.
+        0 if there is nothing to compare.
     """
     down, across = np.array(rows), np.array(columns)
     largest = np.maximum(np.abs(before), np.abs(after))
@@ -133,7 +133,7 @@ def relative(
         for h in (ANGULAR, LINEAR):
             size[g, h] = largest[np.ix_(down == g, across == h)].max(initial=0.0)
     size = np.maximum(size, beside)
-    share = min(length, 1.0 / length)  # whichever way the unit goes
+    share = min(length, 1.0 / length)  # whichever way the unit is converted
     size = np.maximum(size, share * size[::-1])
     size = np.maximum(size, share * size[:, ::-1])[np.ix_(down, across)]
     gap = np.abs(after - before)
@@ -143,7 +143,7 @@ def relative(
 def base_html(
     comparison: Comparison | None, system: dyn.System, link: int, theme: palette.Theme, figures: Figures
 ) -> str:
-    """Both countings side by side at a link; None: from the system's own base, with nothing beside it."""
+    """Both countings of a link side by side; None: the system's own base, with nothing to compare."""
     base = html.escape(system.link_names[-1])
     if comparison is None:
         return (

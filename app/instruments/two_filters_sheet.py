@@ -1,4 +1,4 @@
-"""A link between its two filters: what it feels from the tip, from the base and together, and what follows."""
+"""A link between its two filters: what it feels from the tip, from the base and together, and the resulting motion."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FELT: tuple[tuple[str, str, str, str, str], ...] = (
     ("S", STAGE, "dual_articulated_inertia", "from the base", "all that is inboard, through its joint"),
     ("P+S", STAGE, "operational_space_inertia", "together", "all that resists when it is pushed"),
 )
-"""Letter, stage and name of an array, whence it comes, and what it is of."""
+"""Letter, stage and name of an array, its side, and the bodies that it comprises."""
 TURN, SHIFT = slice(0, 3), slice(3, 6)
 BLOCKS: tuple[tuple[slice, Literal["mass", "moment of inertia"], str], ...] = (
     (SHIFT, "mass", "kg"),
@@ -50,25 +50,25 @@ def felt(solution: dyn.Solution) -> tuple[Array, Array, Array]:
 
 
 def felt_from(other: OtherBase) -> tuple[Array, Array, Array]:
-    """The same as another counting has them."""
+    """The same in another counting."""
     return other.articulated_inertia, other.dual_articulated_inertia, other.operational_space_inertia
 
 
 def mean_masses(inertias: Sequence[Array]) -> Array:
-    """(links, 3) kg: the mean mass that P, S and P+S of each link are when it is pushed and does not turn."""
+    """(links, 3) kg: mass of each link felt by P, S and P+S when pushed without rotation, mean over directions."""
     return np.stack([np.trace(each[:, SHIFT, SHIFT], axis1=1, axis2=2) / 3.0 for each in inertias], axis=1)
 
 
 def sizes(solution: dyn.Solution, link: int) -> Array:
-    """(2, 3, 3): of masses and of moments of inertia, of P, S and P+S, the eigenvalues of one link, least first."""
+    """(2, 3, 3): masses, then moments of inertia, of P, S and P+S: eigenvalues of one link, in ascending order."""
     return np.array([[np.linalg.eigvalsh(each[link, block, block]) for each in felt(solution)] for block, *_ in BLOCKS])
 
 
 def chain_html(solution: dyn.Solution, link: int, figures: Figures, other: OtherBase | None = None) -> str:
-    """Every link a row, from the base to the tips; a click goes there, or counts from there.
+    """A row per link, from the base to the tips; a click selects the link or counts from there.
 
     Args:
-        other: as it is counted from another base; None for the machine's own.
+        other: the same in another counting; None for the machine's own base.
     """
     system = solution.system
     base = system.link_names[-1] if other is None else other.solution.system.link_names[-1]
@@ -101,11 +101,11 @@ def chain_html(solution: dyn.Solution, link: int, figures: Figures, other: Other
 
 
 def link_html(reading: Reading, solution: dyn.Solution, link: int, theme: palette.Theme, figures: Figures) -> str:
-    """The chosen link: P, S and their sum, how heavy it feels by each, and the acceleration that follows.
+    """The chosen link: P, S and their sum, the inertia that each makes it feel, and the resulting acceleration.
 
     Args:
-        reading: of the whole text at this moment.
-        solution: of the motion at this moment, whose sizes are stated.
+        reading: of the whole text at this instant.
+        solution: of the motion at this instant, whose magnitudes are shown.
     """
     system = reading.system
     called = html.escape(walk.called(system, link))
@@ -125,7 +125,7 @@ def link_html(reading: Reading, solution: dyn.Solution, link: int, theme: palett
 
 
 def combined(reading: Reading, link: int) -> Sequence[LineReading]:
-    """The lines of the text in which both filters meet at a link: (4.11), (3.12), and (3.13) where it has a joint."""
+    """The lines of the text in which both filters meet at a link: (4.11), (3.12), and (3.13) if it has a joint."""
     half = CORRECTION if link < reading.system.n_joints else PREDICTION
     return [line for line in reading.lines(STAGE, link, half) if line.key.startswith("both_filters.")]
 
@@ -152,12 +152,12 @@ def _sizes_html(solution: dyn.Solution, link: int, figures: Figures) -> str:
 def side_by_side_html(
     key: str, title: str, gap: str, color: str, columns: Sequence[tuple[str, Array]], figures: Figures
 ) -> str:
-    """A quantity told several times: values in a row, each under whose it is; rounding is what is so beside all.
+    """Several values of one quantity in a row, each under its heading; rounding is relative to all of them.
 
     Args:
-        key: what it is found by.
-        title, gap: HTML; what it is, and how far the values are apart.
-        columns: what stands over each, and the matrices, all of one shape.
+        key: identifies the section.
+        title, gap: HTML; the quantity, and how far its values differ.
+        columns: headings and matrices, all of one shape.
     """
     parts = np.max([sizes_by_unit(value) for _, value in columns], axis=0)
     values = "".join(
@@ -184,11 +184,11 @@ ABOUT = (
 
 @dataclass(frozen=True)
 class Meeting:
-    """A body that several branches meet at; mean masses, kg, which no lever arm changes.
+    """A body at which several branches meet; mean masses in kg, which no lever arm changes.
 
     Attributes:
         body: the link i.
-        branches: links j that hang on it.
+        branches: the links j attached to it.
         own: of the body alone, M(i).
         inboard: S(i).
         carried: (branches,), of P+(j).
@@ -205,12 +205,12 @@ class Meeting:
     scattered: Array
 
     def others(self, at: int) -> float:
-        """What all branches but one carry in."""
+        """The contribution of all branches but one."""
         return float(np.delete(self.carried, at).sum())
 
     @property
     def apart(self) -> float:
-        """By how much the sums miss what the filters hold, relative to the body's P."""
+        """The largest residual of the sums against the filters' values, relative to the body's P."""
         gaps = [self.own + self.carried.sum() - self.gathered]
         gaps += [self.inboard + self.own + self.others(at) - felt for at, felt in enumerate(self.scattered)]
         return float(np.abs(gaps).max() / self.gathered)
@@ -237,17 +237,17 @@ def meetings(solution: dyn.Solution) -> list[Meeting]:
 
 
 def outboard(system: dyn.System, body: int) -> tuple[int, ...]:
-    """The links that hang on a body."""
+    """The links attached to a body."""
     return tuple(int(k) for k in np.flatnonzero(np.asarray(system.inboard) == body))
 
 
 def _mass(inertia: Array) -> float:
-    """kg: the mean mass of a (6, 6) when it is pushed and does not turn."""
+    """Mean mass in kg of a (6, 6) inertia when it is pushed without rotation."""
     return float(np.trace(inertia[MASS, MASS]) / 3.0)
 
 
 def branches_html(solution: dyn.Solution, figures: Figures) -> str:
-    """Both sums of every such body; nothing for a chain."""
+    """Both sums of each such body; empty for a chain."""
     found = meetings(solution)
     if not found:
         return ""
@@ -289,7 +289,7 @@ def _link(system: dyn.System, link: int) -> str:
 
 
 def _sum_html(terms: Sequence[tuple[str, str, float]], total: tuple[str, float], figures: Figures) -> str:
-    """Terms under each other, and what they add up to."""
+    """Terms below each other, and their sum."""
     figures.put(np.array([mass for *_, mass in terms] + [total[1]]))
     rows = "".join(
         f"<tr><td class='name'>{words}</td><td>{letter}</td><td class='number'>{figures.one()}</td></tr>"
@@ -302,16 +302,16 @@ def _sum_html(terms: Sequence[tuple[str, str, float]], total: tuple[str, float],
 
 
 STILL = 1e-9
-"""rad or m by which joints that stand still may be off."""
+"""Tolerance in rad or m for joints at rest."""
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A vector that stays, then and now.
+    """A conserved vector, then and now.
 
     Attributes:
-        apart: how far it is from what it was, relative to its size; where it was zero, to what the bodies could have.
-        is_zero: whether it was only rounding beside that.
+        apart: its change relative to its size; if it was zero, relative to the largest value that the bodies allow.
+        is_zero: whether it was only rounding relative to that.
     """
 
     before: Array
@@ -324,8 +324,8 @@ class Flight:
     """A free flyer between two instants of its run.
 
     Args:
-        before, now: both moments; ``seconds`` apart.
-        pushed: whether anything but gravity has acted from outside in between.
+        before, now: both instants, ``seconds`` apart.
+        pushed: whether any external force but gravity acted in between.
     """
 
     def __init__(self, before: dyn.Solution, now: dyn.Solution, seconds: float, pushed: bool) -> None:
@@ -348,12 +348,12 @@ class Flight:
 
     @property
     def falls(self) -> bool:
-        """Whether gravity pulls."""
+        """Whether gravity acts."""
         return bool(np.any(self.system.gravity))
 
 
 def kept(before: Array, now: Array, most: float) -> Kept:
-    """A vector then and now; ``most`` is how large bodies of that mass and speed could have it."""
+    """A vector then and now; ``most`` bounds its size for bodies of that mass and speed."""
     is_zero = float(np.linalg.norm(before)) <= ROUNDING * most
     size = most if is_zero else float(np.linalg.norm(before))
     gap = float(np.linalg.norm(now - before))
@@ -361,7 +361,7 @@ def kept(before: Array, now: Array, most: float) -> Kept:
 
 
 def is_pushed(run: Run, time: float) -> bool:
-    """Whether anything but gravity has acted from outside since the run's oldest instant."""
+    """Whether any external force but gravity has acted since the run's oldest instant."""
     acting = [each.leg.forces for each in run.legs if each.start < time]
     return any(forces is not None and bool(np.any(forces)) for forces in acting)
 
@@ -380,10 +380,10 @@ def why(flight: Flight) -> str:
 
 
 def flight_html(flight: Flight, since: float, theme: palette.Theme, figures: Figures) -> str:
-    """How far the body has turned, and what has stayed, as numbers of then and now.
+    """The body's rotation, and the conserved quantities as numbers then and now.
 
     Args:
-        since: s of the run, when it began.
+        since: start of the flight, s of the run.
     """
     figures.put(flight.turned)
     turned = f"<span data-digits='3'>{figures.one()}</span>"
@@ -416,7 +416,7 @@ def flight_html(flight: Flight, since: float, theme: palette.Theme, figures: Fig
 
 
 def _gap(flight: Flight, vector: Kept, figures: Figures) -> str:
-    """How far a vector is from what it was; a push changes it."""
+    """How far a vector has changed; a push changes it."""
     figures.put(vector.apart)
     size = f"<span data-digits='1'>{figures.one()}</span>"
     if flight.pushed:

@@ -1,4 +1,4 @@
-"""``python -m app.opening [PRESET ...]``: writes the motions of these presets, or of all, into assets/openings."""
+"""``python -m app.opening [PRESET ...]``: writes the motions of these or all presets into assets/openings."""
 
 import sys
 

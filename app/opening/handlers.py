@@ -1,4 +1,4 @@
-"""Where browsers find a machine's opening motion, and what they get while the server starts."""
+"""The addresses of the machines' opening motions, and the response while the server starts."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from app.service.routes import add_routes, turn_away
 from app.service.sessions import STARTING, sessions
 
 FILES = Path(__file__).resolve().parents[2] / "assets" / "openings"
-"""One for each preset, as ``python -m app.opening`` writes them: a machine moves before any kernel is compiled."""
+"""One file per preset, written by ``python -m app.opening``: a machine moves before any kernel is compiled."""
 
 
 @cache
 def opening_file(preset: str) -> bytes:
-    """A machine's motion, by gzip.
+    """A machine's motion, gzipped.
 
     Raises:
-        KeyError: for no preset.
+        KeyError: if there is no such preset.
     """
     return (FILES / f"{PRESETS[preset].name}.gz").read_bytes()
 
 
 class Opening(RequestHandler):
-    """The same for everybody: a browser keeps it, and asks whether it is still that."""
+    """Serves the same file to everyone; browsers cache it and revalidate it."""
 
     def get(self, preset: str) -> None:
         if preset not in PRESETS:
@@ -41,7 +41,7 @@ class Opening(RequestHandler):
 
 
 class Start(RequestHandler):
-    """How far the server's start is: the share of the mechanics that is compiled, and whether visitors are let in."""
+    """The progress of the server's start: the compiled share of the mechanics, and whether visitors are admitted."""
 
     def get(self) -> None:
         self.set_header("Cache-Control", "no-store")
@@ -52,17 +52,17 @@ ROUTES = (r"/opening/([a-z0-9_]{1,40})", Opening), (r"/opening", Start)
 
 
 def serve_openings() -> None:
-    """Has every server that is made from now on answer there, behind its prefix; before there is a server."""
+    """Makes every server created afterwards serve these addresses, below its prefix; call before creating a server."""
     add_routes(ROUTES)
 
 
 def show_first(handler: RequestHandler, query: Mapping[str, str], embedded: bool) -> None:
-    """Answers an opened address at once and without a session; this document then asks for the page itself."""
+    """Answers a first request at once and without a session; the document then requests the page itself."""
     home = "../" * handler.request.path.endswith("/") + "static/extensions/panel/"
     if not sessions().is_ready:
         turn_away(handler, STARTING, first_page(query, home, starting=True, embedded=embedded))
         return
     handler.set_header("Cache-Control", "no-cache")
-    handler.set_header("Vary", "Sec-Fetch-Dest")  # of the same address the page itself has it asked for
+    handler.set_header("Vary", "Sec-Fetch-Dest")  # the page itself is requested from the same address
     handler.set_header("Content-Type", "text/html; charset=utf-8")
     handler.finish(first_page(query, home, embedded=embedded))

@@ -1,4 +1,4 @@
-"""The document that comes first: the packed motion that an address begins with, while the page is on its way."""
+"""The first document: the packed motion of an address, shown while the page loads."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from app.number_text import read_number
 STYLE, SCRIPT = "{{ style }}", "{{ script }}"
 FOLDER = Path(__file__).parent
 PAGE = FOLDER / "page.html"
-"""The document of the page itself."""
+"""The template of the page itself."""
 
 
 def begins_with(query: Mapping[str, str]) -> dict[str, Any] | None:
-    """What is seen before the page of an address has come; None where that is a motion of its own."""
+    """What is shown until the page of an address arrives; None if that has a motion of its own."""
     asked = query.get("preset", "")
     if asked in (FILE, BUILT) or any(name in query for name in (*CHANGING, "breaks")):
         return None
@@ -34,18 +34,18 @@ def begins_with(query: Mapping[str, str]) -> dict[str, Any] | None:
         "playing": query.get("play") == "1" if asked else query.get("play") != "0",
         "speed": min(max(speed, 0.01), 10.0) if asked else 1.0,
     }
-    if asked and "layers" in query:  # otherwise those that the motion was packed with
+    if asked and "layers" in query:  # otherwise the layers that the motion was packed with
         begin["layers"] = query["layers"].split(",")
     return begin
 
 
 def first_page(query: Mapping[str, str], home: str, starting: bool = False, embedded: bool = False) -> str:
-    """The document that comes at once: the motion that an address begins with, until the page itself has come.
+    """The document sent at once: the opening motion of an address, until the page itself arrives.
 
     Args:
-        home: where Panel's own files are, from the document's address.
+        home: path from the document's address to Panel's own files.
         starting: whether the server is still starting and serves no pages yet.
-        embedded: whether it stands in a page of another site.
+        embedded: whether it is embedded in a page of another site.
     """
     begin = json.dumps(begins_with(query)).replace("<", "\\u003c")
     return _first().render(opening=begin, dist_url=home, starting=starting, embedded=embedded)

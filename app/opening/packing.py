@@ -1,4 +1,4 @@
-"""The first motion of a packaged machine, for everybody who opens it: the pictures of its run, and nothing else."""
+"""The first motion of a packaged machine, for everyone who opens it: the pictures of its run, and nothing else."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from app.replay import Parcel, Pictures, instants
 from app.state import Session
 
 INTERVAL = 0.05
-"""Seconds between two pictures; the browser goes from one to the next."""
+"""Seconds between two pictures; the browser interpolates."""
 
 GRAIN = 2.0**-14
-"""m: a twentieth of a millimetre, which nobody sees move; the rest of each number would be most of what is sent."""
+"""Rounding in m, 0.06 mm, which is invisible; the remaining digits would be most of the data."""
 
 
 def packed_opening(preset: str) -> bytes:
-    """A machine's motion as the page opens it, by gzip: what its file holds.
+    """A machine's motion as the page opens it, gzipped: the content of its file.
 
     Raises:
-        KeyError: for no preset.
+        KeyError: if there is no such preset.
     """
     session = Session(PRESETS[preset].name)
     run = session.run

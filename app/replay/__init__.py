@@ -1,7 +1,7 @@
-"""A run as one file that plays by itself, with the page's own player, plots and walk, and nobody behind it.
+"""A run as one file that plays by itself, with the page's own player, plots and walk, without a server.
 
 It may import: ``app.walker``, ``app.controls``, ``app.views`` and what they may import.
-Start with ``replay``: what the file says; its other half is ``replay.js``, which answers where the page has a server.
+Start with ``replay``: the content of the file; its other half is ``replay.js``, which replaces the page's server.
 """
 
 from .curves import Parcel

@@ -1,7 +1,7 @@
-"""Plain data and arrays of numbers in one piece of bytes, packed for a page that has no server.
+"""Plain data and numeric arrays in one block of bytes, packed for a page without a server.
 
-Numbers keep all their bits. Rows that occur twice are kept once, and each number is written as what it differs by from
-the one before, byte by byte, so that what changes smoothly takes little room.
+Numbers keep all their bits. Repeated rows are stored once, and each number is stored as its difference from the one
+before, byte by byte, so that smooth curves compress well.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Reference = dict[str, Any]
 
 
 class Parcel:
-    """Takes arrays in, each for a reference that stands for it in the data."""
+    """Collects arrays, each replaced in the data by a reference."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -46,12 +46,12 @@ class Parcel:
         self._series: dict[bytes, Reference] = {}
 
     def array(self, values: NDArray[Any]) -> Reference:
-        """An array as it is; the browser has it again by its type and place, row after row."""
+        """An array stored as it is; the browser restores it, row after row, from its type and offset."""
         packed = np.ascontiguousarray(values)
         return {"at": self._put(packed.tobytes(), packed.itemsize), "count": packed.size, "type": packed.dtype.name}
 
     def series(self, rows: NDArray[Any]) -> Reference:
-        """Rows of numbers that change with time, (rows, instants): different ones once, and which is which."""
+        """Rows of numbers over time, (rows, instants): the distinct rows once, and the index of each row."""
         rows = np.ascontiguousarray(rows)
         key = hashlib.sha256(rows.tobytes()).digest()
         if key not in self._series:
@@ -71,7 +71,7 @@ class Parcel:
         }
 
     def _put(self, packed: bytes, unit: int) -> int:
-        """Where it begins: a multiple of what one of its numbers takes."""
+        """Appends bytes and returns their offset, aligned to the size of one number."""
         gap = -self._length % unit
         self._parts += [b"\0" * gap, packed]
         at = self._length + gap
@@ -79,11 +79,11 @@ class Parcel:
         return at
 
     def packed(self, data: object) -> str:
-        """All of it, as text."""
+        """The whole block, as text."""
         return base64.b64encode(self.compressed(data)).decode()
 
     def compressed(self, data: object) -> bytes:
-        """All of it: the length of the data, the data, and the arrays, by gzip."""
+        """The whole block: length of the data, the data, and the arrays, gzipped."""
         head = json.dumps(data, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
         head += b" " * (-len(head) % 8)
         whole = b"".join([np.uint64(len(head)).tobytes(), head, *self._parts])
@@ -91,7 +91,7 @@ class Parcel:
 
 
 def distinct_rows(rows: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.int64]]:
-    """Rows that differ in any bit, in the order in which they first occur, and which of them each row is."""
+    """The rows that differ in any bit, in order of first occurrence, and for each row its index among them."""
     seen: dict[bytes, int] = {}
     which = np.array([seen.setdefault(row.tobytes(), len(seen)) for row in rows], np.int64)
     first = np.unique(which, return_index=True)[1]
@@ -114,7 +114,7 @@ class Figures:
         self._document.on_change(self._note)
 
     def _note(self, event: object) -> None:
-        """What a look may have otherwise than another."""
+        """Records an attribute that can differ between looks."""
         if isinstance(event, ModelChangedEvent) and not isinstance(event.model, ColumnDataSource):
             self._varied[event.model.id, event.attr] = event.model
 
@@ -125,7 +125,7 @@ class Figures:
         self._shared.paint(sight.theme)
 
     def take(self, sights: Mapping[palette.Theme, Sight]) -> None:
-        """How it looks at one link, in every theme; all looks have been drawn before."""
+        """Stores the look at one link, in every theme; all looks must have been drawn before."""
         self.looks.append({})
         for theme, sight in sights.items():
             self.draw(sight)
@@ -135,7 +135,7 @@ class Figures:
         self.samples.append([np.vstack([times, values.T]) for times, values in drawn])
 
     def _attributes(self) -> dict[str, dict[str, Any]]:
-        """By model and name, as Bokeh's own data writes them; lists of models are the same in every look."""
+        """By model and name, as Bokeh serializes them; lists of models are the same in every look."""
         found: dict[str, dict[str, Any]] = {}
         for (key, name), model in self._varied.items():
             value = getattr(model, name)
@@ -144,7 +144,7 @@ class Figures:
         return found
 
     def data(self, parcel: Parcel) -> dict[str, Any]:
-        """What the page needs: one document, and what is its own at each link and in each theme."""
+        """The data for the page: one document, and what differs between links and themes."""
         for view in self.views:
             view.figure.source.data = {name: [] for name in view.figure.source.data}
         return {
@@ -160,7 +160,7 @@ class Curves:
     """Every tab that the machine has, as the page would open it at each of its links.
 
     Args:
-        panels: of each tab; by default what it opens with. Bars and differences, which only a server makes, are lines.
+        panels: of each tab; by default those it opens with. Bars and differences, which need a server, become lines.
     """
 
     def __init__(self, session: Session, panels: Mapping[str, tuple[Panel, ...]] | None = None) -> None:
@@ -170,7 +170,7 @@ class Curves:
         self._tabs: list[Figures] = []
 
     def draw(self) -> Iterator[None]:
-        """A tab after the other, a link after the other."""
+        """Tab by tab, link by link."""
         session, run, known = self._session, self._session.run, self._known
         tabs = PanelSets(known).of_tabs if self._panels is None else self._panels
         cursors = [Cursor(link=k, arm=int(arm)) for k, arm in enumerate(session.system.arm_of_link)]
@@ -192,7 +192,7 @@ class Curves:
                  for theme in palette.THEMES}
                 for cursor in cursors
             ]  # fmt: skip
-            for seen in sights:  # first, to see what is another at another link
+            for seen in sights:  # first, to record what differs between links
                 for sight in seen.values():
                     figures.draw(sight)
                 yield
@@ -203,7 +203,7 @@ class Curves:
         self._sampler.stop()
 
     def data(self, parcel: Parcel) -> dict[str, Any]:
-        """What the page needs of it."""
+        """The data for the page."""
         return {
             "tabs": [figures.data(parcel) for figures in self._tabs],
             "colors": {theme: board_colors(theme) for theme in palette.THEMES},

@@ -1,4 +1,4 @@
-"""The 3D view of a run, for a page that draws it alone: shapes, every layer at every instant, legend and scales."""
+"""The 3D view of a run for a page without a server: shapes, every layer at every instant, legend and scales."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ from scenes.layers import symbol
 
 BODIES = ("links", "object")
 SIGHTED = 5
-"""Of so many instants one is looked at for the scales."""
+"""One of this many instants is used to determine the scales."""
 STEP = 6e-3
-"""Seconds for which instants are solved together."""
+"""Seconds of work for which instants are solved in one batch."""
 
 
 class Pictures:
-    """Draws a run with scales that hold for all of it; what is seen at first has the first say in them.
+    """Draws a run with constant scales, which are fitted first to the layers that are visible at the start.
 
     Args:
-        only: the layers that can be seen; by default all that there are.
-        grain: what places and axes are rounded to, m and 1, a power of two; by default not at all.
+        only: the layers that can be shown; by default all.
+        grain: rounding of positions (m) and axes (1), a power of two; by default none.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Pictures:
         wanted = own if only is None else [name for name in own if name in only]
         self._layers = {name: own[name] for name in wanted if name not in ("freed", *INBOARD)}
         self._past = Past()
-        self._begun: dict[dyn.System, tuple[float, dyn.Solution]] = {}  # of each system the first moment that is drawn
+        self._begun: dict[dyn.System, tuple[float, dyn.Solution]] = {}  # the first drawn instant of each system
         first = session.run.solution_at(0.0)
         self._scenes = {
             theme: scenes.Scene(session.system, first, theme, start=session.setup.machine.first)
@@ -58,12 +58,12 @@ class Pictures:
         }
         self._scene = self._scenes["light"]
         self._order = (*BODIES, *self._layers)
-        # The floor is the view's own grid; a replay has no second run, and nothing of a half-step alone.
+        # The floor is the view's own grid; a replay has no second run, and no layer of a single half-step.
         self._meshes = [k for k, mesh in enumerate(self._scene.meshes) if mesh.layer in self._order]
         self._transforms = np.zeros((len(times), len(self._meshes), 12), np.float32)
 
     def draw(self) -> Iterator[None]:
-        """Every instant; a step is a few milliseconds of work."""
+        """Draws every instant; a step is a few milliseconds of work."""
         session, scales = self._session, self._scene.scales
         scales.grows = False
         seen = [name for name in session.layers if name in self._layers]
@@ -84,11 +84,11 @@ class Pictures:
 
     @property
     def _seen(self) -> NDArray[np.bool_]:
-        """Which meshes are ever seen."""
+        """Which meshes are visible at any instant."""
         return np.asarray(self._transforms.any(axis=(0, 2)))
 
     def _drawn(self, times: NDArray[np.float64], layers: Sequence[str]) -> Iterator[NDArray[np.float32] | float]:
-        """(meshes, 12) at each of some instants, zeros where the mechanics has no answer."""
+        """(meshes, 12) at each of some instants; zeros where the mechanics has no answer."""
         pace, first = Pace(STEP, len(times)), 0
         while first < len(times):
             some = times[first : first + pace.size].tolist()
@@ -108,7 +108,7 @@ class Pictures:
             return 0.0
 
     def data(self, parcel: Parcel) -> dict[str, Any]:
-        """What the page needs of it."""
+        """The data for the page."""
         session, scene = self._session, self._scene
         view = Viewer()
         named = [replace(scene.meshes[k], name=title(scene.meshes[k], session.system)) for k in self._meshes]
@@ -141,7 +141,7 @@ class Pictures:
         }  # fmt: skip
 
     def _close_up(self, solution: dyn.Solution, link: int) -> dict[str, Any]:
-        """How much larger than its scale says a led walk draws the inertia of a link, whose, and in words."""
+        """The magnification of a link's inertia in a guided walk, the links concerned, and its scale in words."""
         scene, block = self._scene, self._session.block
         near = scene.close_up(solution, link, block)
         times = {name: near.times for name in BEFORE_AND_AFTER if name in self._layers}
@@ -165,7 +165,7 @@ class Pictures:
         }
 
     def _groups(self, theme: palette.Theme) -> list[dict[str, Any]]:
-        """The boxes by which layers are switched."""
+        """The checkboxes of the layers."""
         system: dyn.System = self._session.system
         found = []
         for group, words in GROUPS.items():

@@ -1,4 +1,4 @@
-"""A run made into one self-contained HTML file."""
+"""Exports a run as one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -39,28 +39,28 @@ from app.walker.diagram import Diagram
 from scenes import palette
 
 WALKED = 0.2
-"""Seconds between two instants at which the walk can be read, unless it is said otherwise."""
+"""Default time in seconds between two instants of the walk."""
 FIRST = next(iter(PRESETS))
 SHORTEST, LONGEST = 0.1, 120.0
-"""Seconds that a replay may last."""
+"""Shortest and longest duration of a replay in seconds."""
 MOST_READ = 600
-"""Instants at which the walk can be read, at most."""
+"""Largest number of instants of the walk."""
 CLOSEST = 0.01
-"""Seconds between two of them, at least: as one steps through time."""
+"""Shortest time in seconds between two of them; equals the time step of the keys."""
 GRAIN = 2.0**-16
-"""m: hundredths of a millimetre, to which pictures are rounded; numbers beside them keep all their digits."""
+"""Rounding of pictures in m (0.015 mm); the displayed numbers keep all their digits."""
 
 
 class Replay:
-    """Gathers what the file says, a little at a time.
+    """Gathers the content of the file, a little at a time.
 
     Args:
-        session: what is shown and how; its run is complete.
-        walked: seconds between two instants at which the walk can be read.
-        panels: of the plots, by tab; by default what each tab opens with.
+        session: determines what is shown and how; its run is complete.
+        walked: seconds between two instants of the walk.
+        panels: of the plots, by tab; by default those that each tab opens with.
 
     Raises:
-        StateError: for a run that is too short, too long, or not complete.
+        StateError: if the run is too short, too long, or not complete.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Replay:
         self.progress = 0.0
 
     def gather(self) -> Iterator[None]:
-        """All the work, in steps of some milliseconds to a quarter of a second."""
+        """Does all the work, in steps of some milliseconds to a quarter of a second."""
         parts = ((self._pictures.draw(), 0.25, 1.4 * len(self._drawn)), (self._walks.read(), 0.6, len(self._read)),
                  (self._curves.draw(), 0.15, 120))  # fmt: skip
         for steps, share, count in parts:
@@ -91,7 +91,7 @@ class Replay:
             self.progress = before + share
 
     def html(self) -> str:
-        """The file, once all is gathered."""
+        """The file, once everything is gathered."""
         parcel = Parcel()
         data = self._data(parcel)
         parts = {
@@ -113,7 +113,7 @@ class Replay:
         }
 
     def _note(self) -> str:
-        """What the file carries, and how exactly."""
+        """The content of the file and its precision."""
         step = self._read[1] - self._read[0]
         return (
             f"This file carries {len(self._drawn)} pictures, {INTERVAL:g} s apart, in single precision, and moves "
@@ -124,10 +124,10 @@ class Replay:
 
 
 def refuse(run: Run) -> None:
-    """What no replay can hold.
+    """Rejects a run that no replay can hold.
 
     Raises:
-        StateError: for a run that is too short, too long, or not complete.
+        StateError: if the run is too short, too long, or not complete.
     """
     if not run.complete:
         raise dyn.StateError("this run is not computed to its end yet; a replay holds all of it.")
@@ -136,7 +136,7 @@ def refuse(run: Run) -> None:
 
 
 def head_of(session: Session) -> dict[str, Any]:
-    """What a page that plays a run says of it, beside its pictures, curves and walk."""
+    """Data about a run for the page that plays it, apart from pictures, curves and walk."""
     run = session.run
     return {
         "title": session.title,
@@ -159,7 +159,7 @@ def head_of(session: Session) -> dict[str, Any]:
 
 
 def keys_of(session: Session) -> list[dict[str, Any]]:
-    """The page's keys that a replay has."""
+    """The keys of the page that a replay supports."""
     own = [
         (" ", "Space", "play and pause", False),
         (",", ",", "a hundredth of a second back", True),
@@ -184,18 +184,18 @@ def style_of(component: type[JSComponent]) -> str:
 
 
 def beside(component: type[JSComponent], name: str) -> str:
-    """A file beside the one in which a view is written."""
+    """A file in the folder of a view's module."""
     return Path(inspect.getfile(component)).with_name(name).read_text("utf-8")
 
 
 def instants(end: float, interval: float) -> np.ndarray:
-    """From zero to the end, s, which comes sooner after the last but one than the others."""
+    """Instants in s from zero to the end; the last interval may be shorter."""
     return np.append(np.arange(0.0, end - 1e-6 * min(interval, end), interval), end)
 
 
 @functools.cache
 def scripts() -> dict[str, str]:
-    """The page's own scripts: each view's, and Bokeh's."""
+    """The page's own scripts: those of the views, and Bokeh's."""
     parts = {"timeline": Timeline, "board": PlotBoard, "diagram": Diagram, "sheet": Sheet, "keyboard": Keyboard,
              "show": ShowList}  # fmt: skip
     found = {name: text_of(component) for name, component in parts.items()}
@@ -207,7 +207,7 @@ def scripts() -> dict[str, str]:
 
 
 def own(name: str) -> str:
-    """A file of this room."""
+    """A file of this folder."""
     return Path(__file__).with_name(name).read_text("utf-8")
 
 

@@ -17,9 +17,9 @@ from app.views.plots.panels import Panel
 
 Panels = Mapping[str, tuple[Panel, ...]]
 SLICE = 0.1
-"""Seconds of work at a time; the page goes on between two slices."""
+"""Seconds of work per slice; the page responds between two slices."""
 MOST_AT_ONCE = 2
-"""Replays that one server makes at a time."""
+"""Largest number of replays that one server makes at a time."""
 BUSY = "The server is making replays for others; try again in half a minute."
 UNFINISHED = "The run is still being computed; a replay holds all of it. Try again in a moment."
 
@@ -40,17 +40,17 @@ ENDLESS = "A run without an end does not fit into a file: switch its end on agai
 
 
 class SaveReplay(Telling):
-    """Makes the file a slice at a time beside the page, says how far it is, and hands it over.
+    """Makes the file slice by slice beside the page, reports progress, and saves it in the browser.
 
     Args:
-        panels: those of the plots, by tab.
+        panels: of the plots, by tab.
 
     Attributes:
-        browser: what the page holds for it to hand a file over.
+        browser: the component that the page must contain to save the file.
     """
 
     _making: ClassVar[set[SaveReplay]] = set()
-    """Those that are at it, of all sessions of this process."""
+    """Those in progress, of all sessions of this process."""
 
     def __init__(self, session: Session, panels: Callable[[], Panels], **params: object) -> None:
         super().__init__(**params)
@@ -62,7 +62,7 @@ class SaveReplay(Telling):
         self.button = Button("Save replay: this run as one file that plays without a server", self.make, icon="movie")
 
     def make(self) -> None:
-        """Begins, unless it is at it already."""
+        """Starts, unless a replay is in progress already."""
         session = self._session
         if self in self._making:
             return
@@ -93,7 +93,7 @@ class SaveReplay(Telling):
         self._gathering.start(self._slice, take, self._fail)
 
     def _slice(self) -> bool:
-        """Whether nothing is left to do; in a thread."""
+        """Does a slice of work in a thread; returns whether nothing is left to do."""
         until = time.monotonic() + SLICE
         while time.monotonic() < until:
             if next(self._steps, self) is self:
@@ -119,7 +119,7 @@ class SaveReplay(Telling):
         self._making.discard(self)
 
     def stop(self) -> None:
-        """The session is over, and its replay with it."""
+        """Ends the replay with its session."""
         self._end()
 
     def _say(self, words: str) -> None:
@@ -127,7 +127,7 @@ class SaveReplay(Telling):
 
 
 def copy_of(session: Session) -> Session:
-    """What a session shows now, for a replay: nothing that is done in the page reaches it any more."""
+    """A snapshot of a session for a replay, unaffected by later changes in the page."""
     copy = Session(FIRST)
     cursor = {name: value for name, value in session.cursor.param.values().items() if name != "name"}
     other = {name: getattr(session, name) for name in ("speed", "layers", "block", "around", "breaks")}

@@ -1,4 +1,4 @@
-"""The walk through the computation, for a page that shows it alone: every half-step of every link at many instants."""
+"""The walk through the computation for a page without a server: every half-step of every link at many instants."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Array = NDArray[np.float64]
 COLOR = re.compile("#[0-9A-Fa-f]{6}")
 BLANK = "#______"
 Sheet = tuple[str, Array, Callable[[palette.Theme], str]]
-"""The words in the first theme, the numbers, and the words in any theme."""
+"""The words in the first theme, the numbers, and a function that gives the words in any theme."""
 FIRST: palette.Theme = palette.THEMES[0]
 EMPTY = "<p class='note' role='status'>The mechanics has no answer at this moment.</p>"
 COMING = "<p class='note' role='status'>The numbers of this run are on their way.</p>"
@@ -37,7 +37,7 @@ COMING = "<p class='note' role='status'>The numbers of this run are on their way
 
 @dataclass(frozen=True)
 class Page:
-    """The words of a half-step, with places for its numbers, and the colors that go to its blanks in each theme."""
+    """The words of a half-step, with placeholders for its numbers, and the colors for its blanks in each theme."""
 
     text: str
     colors: dict[palette.Theme, list[str]]
@@ -45,14 +45,14 @@ class Page:
 
 @dataclass
 class Stretch:
-    """Instants of a run in which the same system moves, so that the same steps are walked.
+    """Instants of a run with the same system, and therefore the same steps of the walk.
 
     Attributes:
         pages: of each half-step, as it is at nearly every instant.
-        columns: of each instant all numbers of all steps, end to end.
-        odd: (instant, half-step) -> a page with other places for numbers, and these.
+        columns: for each instant, all numbers of all steps, end to end.
+        odd: (instant, half-step) -> a page whose placeholders differ, and its numbers.
         is_blank: whether nothing has been read yet.
-        like: number of an earlier stretch whose steps and pages these are.
+        like: index of an earlier stretch with the same steps and pages.
     """
 
     system: dyn.System
@@ -66,7 +66,7 @@ class Stretch:
     like: int | None = None
 
     def take(self, time: float, sheets: list[Sheet]) -> None:
-        """The sheets of one more instant, a half-step each."""
+        """Adds the sheets of one more instant, one per half-step."""
         numbers = []
         for step, (page, own, painted) in enumerate(sheets):
             same = COLOR.sub(BLANK, page) == self.pages[step].text and len(own) == self.counts[step]
@@ -81,7 +81,7 @@ class Walks:
     """Reads the textbook at instants of a run.
 
     Args:
-        known: stretches that the page has already, in their order; it grows by those that are new.
+        known: stretches that the page already has, in order; new ones are appended.
     """
 
     def __init__(self, session: Session, times: Array, known: list[Stretch] | None = None) -> None:
@@ -90,7 +90,7 @@ class Walks:
         self._stretches: list[Stretch] = []
 
     def read(self) -> Iterator[None]:
-        """Every instant, a quarter of a second of work each at most."""
+        """Reads every instant, each in at most a quarter of a second."""
         for time in self._times:
             run = self._session.run
             system = run.system_at(float(time))
@@ -102,7 +102,7 @@ class Walks:
             yield
 
     def _stretch(self, system: dyn.System, places: tuple[Place, ...], sheets: list[Sheet]) -> Stretch:
-        """The next one, with the pages of its first instant, or those that the page has already."""
+        """The next stretch, with the pages of its first instant, or of a stretch that the page already has."""
         for number, known in enumerate(self._known):
             if known.system is system:
                 return Stretch(system, places, known.pages, known.counts, like=number)
@@ -112,7 +112,7 @@ class Walks:
         return new
 
     def _sheets(self, time: float, places: tuple[Place, ...]) -> list[Sheet]:
-        """What is read of each half-step at an instant."""
+        """The sheet of each half-step at an instant."""
         session = self._session
         try:
             shown = session.run.solution_at(time)
@@ -131,7 +131,7 @@ class Walks:
         return found
 
     def outline(self) -> None:
-        """The steps at the instants, without any numbers: for a page that is to get them later."""
+        """The steps at the instants without numbers, for a page that receives them later."""
         for time in self._times:
             system = self._session.run.system_at(float(time))
             if not self._stretches or self._stretches[-1].system is not system:
@@ -142,7 +142,7 @@ class Walks:
             self._stretches[-1].columns.append(np.zeros(1))
 
     def data(self, parcel: Parcel) -> dict[str, Any]:
-        """What the page needs of it."""
+        """The data for the page."""
         cursor = self._session.cursor
         return {
             "css": {theme: css(theme) for theme in palette.THEMES},
@@ -157,7 +157,7 @@ def _painted(reading: Reading, difference: StageDifference, place: Place, theme:
 
 
 def page_of(painted: Callable[[palette.Theme], str]) -> Page:
-    """In every theme: themes differ in colors alone."""
+    """One page for all themes, which differ in colors alone."""
     texts = {theme: painted(theme) for theme in palette.THEMES}
     blank = {COLOR.sub(BLANK, text) for text in texts.values()}
     assert len(blank) == 1, "a half-step says the same in every theme"
@@ -180,7 +180,7 @@ def _data(stretch: Stretch, parcel: Parcel) -> dict[str, Any]:
 
 
 def _steps(stretch: Stretch) -> dict[str, Any]:
-    """What is the same at all its instants."""
+    """The data that are the same at all its instants."""
     system, places = stretch.system, stretch.places
     return {
         "map": map_of(system).as_dict(),
@@ -198,4 +198,4 @@ def _steps(stretch: Stretch) -> dict[str, Any]:
 
 
 MOVES = {"half": walk.walk_half, "link": walk.walk_link, "stage": walk.walk_stage, "arm": walk.walk_arm}
-"""How one walks, by what is gone along."""
+"""The walk functions, by what they step along."""

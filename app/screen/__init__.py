@@ -1,7 +1,7 @@
-"""The page on whatever screen it is on: its layout, the size of its type, its theme, and projector mode.
+"""The page on any screen: its layout, type size and theme, and projector mode.
 
 It may import: ``app.controls``, ``app.equations``, ``app.views`` and what they may import.
-Start with ``layout``: where everything stands, and what only the browser knows of its screen and its user.
+Start with ``layout``: where everything is placed, and what only the browser knows of its screen and user.
 """
 
 from app.screen.headline import Headline

@@ -1,4 +1,4 @@
-"""The present step's main equation, large: what a lecture says while the world moves."""
+"""The present step's main equation in large type, for lectures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from app.state.walk import Place
 from dynamics.reading import LineReading, Reading
 from scenes import palette
 
-PERIOD = 0.5  # least seconds between two readings while the motion plays
+PERIOD = 0.5  # shortest time in seconds between two updates while the motion plays
 LOOK = """
 .sheet { container-type: normal; padding: 0; }
 .headline {
@@ -60,14 +60,14 @@ MOVES = (
     "<p class='quiet'><button type='button' data-go='leave'><kbd>Esc</kbd> leaves</button>"
     "<button type='button' data-go='keys'><kbd>?</kbd> keys</button></p></div>"
 )
-"""What can be done without knowing any key."""
+"""Buttons for users who know none of the keys."""
 
 
 class Headline(Viewer):
-    """Drawn by the clock while the page is projected.
+    """Drawn by the clock while projector mode is on.
 
     Args:
-        show_keys: shows the sheet of all keys.
+        show_keys: opens the sheet of all keys.
     """
 
     session = param.ClassSelector(class_=Session)
@@ -80,13 +80,13 @@ class Headline(Viewer):
             "keys": show_keys,
         }
         self._sheet = Sheet(self._go, css=colors_of("light") + LOOK)
-        self._view = pn.Column(sizing_mode="stretch_width", margin=0)  # empty before the page is projected
+        self._view = pn.Column(sizing_mode="stretch_width", margin=0)  # empty before projector mode is first used
         self._shown: tuple[object, ...] = ()
         self._read_at = 0.0
         super().__init__(session=session, **params)
 
     def _go(self, where: str) -> None:
-        """What its buttons do; nothing else comes from a page that means well."""
+        """Handles its buttons; ignores any other message."""
         if where in self._moves:
             self._moves[where]()
 
@@ -95,7 +95,7 @@ class Headline(Viewer):
         self._sheet.css = colors_of(theme) + LOOK
 
     def draw(self) -> None:
-        """The equation at the cursor, with its value where that is a number or a vector."""
+        """Shows the equation at the cursor, with its value if that is a number or a vector."""
         session = self.session
         if not session.projector:
             return
@@ -117,21 +117,21 @@ class Headline(Viewer):
         )
 
     def stop(self) -> None:
-        """Nothing of it outlives the session."""
+        """Does nothing: it holds nothing that outlives the session."""
 
     def __panel__(self) -> Viewable:
         return self._view
 
 
 def main_line(reading: Reading, place: Place) -> LineReading:
-    """What a half-step is for."""
+    """The line that computes a half-step's main quantity."""
     computes = words_of(place.stage, place.half, place.link >= reading.system.n_joints).computes
     lines = reading.lines(place.stage, place.link, place.half)
     return next(line for line in lines if line.quantity_name == computes)
 
 
 def link_words(system: dyn.System, place: Place) -> str:
-    """A link as the papers number it, with the name that the plots' legends have for it, where that is another."""
+    """A link's number as in the papers, and its name in the plots' legends if that differs."""
     arm = f"arm {place.arm + 1}, " if system.n_arms > 1 else ""
     number, name = str(walk.number(system, place.link)), system.link_names[place.link].rpartition("/")[2]
     return f"{arm}link {number}" if name == number else f"{arm}link {number} ({name})"
@@ -140,10 +140,10 @@ def link_words(system: dyn.System, place: Place) -> str:
 def headline_html(
     system: dyn.System, place: Place, line: LineReading, figures: Figures, time: float, broken: bool = False
 ) -> str:
-    """Where, what, how much, and when: while the motion plays it is read less often than the plots are.
+    """Place, quantity, value and time; while the motion plays it is read less often than the plots.
 
     Args:
-        broken: whether the text is, whose number it is; the plot's is the true run's.
+        broken: whether the numbers are those of a broken text; the plot shows the true run.
     """
     whose = "<b class='broken'>Broken text</b> (world and plot: true run). " if broken else ""
     at, count = walk.step_of(system, place)

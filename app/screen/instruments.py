@@ -1,4 +1,4 @@
-"""What a person wants of the page, by name: each instrument is made when it is first opened, and drawn while it is."""
+"""The instruments of the page by name: each is made when it is first opened, and drawn while it is open."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from app.views.components import Panes, with_panes
 from app.views.instrument import Instrument
 from scenes import palette
 
-EVENT = "armsweep:rail"  # of the document: the keys come to the rail
+EVENT = "armsweep:rail"  # of the document: moves the keyboard focus to the rail
 
 
 class Rail(Panes):
-    """Named icons in groups, of which one is open, and another may stand beside it where the screen is wide.
+    """Named icons in groups; one instrument is open, and on a wide screen another may be open beside it.
 
-    What is opened is the browser's to say: a pane that has been made is shown at once. ARIA's tabs, upright: arrows,
-    *Home* and *End* move along the rail, *Enter* opens. To whom ``EVENT`` has led there, letters are the beginning of a
-    name.
+    The browser decides what is open, so a pane that exists already is shown at once. Vertical ARIA tabs: arrows,
+    *Home* and *End* move along the rail, *Enter* opens. After ``EVENT`` has moved the focus there, typed letters select
+    by the beginning of a name.
     """
 
     items = param.List(default=[], item_type=dict, doc="``name``, ``icon``, ``group`` and ``words`` of each.")
@@ -45,23 +45,23 @@ class Rail(Panes):
 
 @dataclass(frozen=True)
 class Offer:
-    """A name of the rail."""
+    """An entry of the rail."""
 
-    group: str  # what a person wants of it: to understand, to question, or to set up
+    group: str  # its purpose: to understand, to question, or to set up
     name: str
-    icon: str  # of Google's Material Icons, as ``panel_material_ui`` has them
-    words: str  # what it is for
-    make: Callable[[], Instrument]  # it, when it is first opened
-    suits: Callable[[dyn.System], bool] = lambda _: True  # whether it says anything of a machine: else it is not there
-    projects: bool = True  # whether a projector shows it, in place of the step's equation and the plot
+    icon: str  # from Google's Material Icons, by its name in ``panel_material_ui``
+    words: str  # its description
+    make: Callable[[], Instrument]  # makes the instrument when it is first opened
+    suits: Callable[[dyn.System], bool] = lambda _: True  # whether it applies to a machine; otherwise it is hidden
+    projects: bool = True  # whether a projector shows it instead of the step's equation and the plot
 
 
 class Instruments(Viewer):
-    """One is open, a second may stand beside it; the others cost nothing before somebody opens them.
+    """One is open, a second may be open beside it; the others cost nothing until they are first opened.
 
     Args:
-        offers: in the rail's order, groups together.
-        first: what a page opens with, which suits every machine; by default the first of them.
+        offers: in the rail's order, by groups.
+        first: the one that a page opens with, which suits every machine; by default the first offer.
     """
 
     projected = param.String(default="", doc="What a projector shows in place of the equation and the plot, if open.")
@@ -81,7 +81,7 @@ class Instruments(Viewer):
             there=self._there,
             active=self._first,
         )
-        # What a link says may be anything, and so may what a browser sends.
+        # Links and browsers may send any name.
         self._active, self._other = (
             Binding(self._rail, read, act, name=name, is_users=always)
             for name, read, act in (
@@ -95,7 +95,7 @@ class Instruments(Viewer):
 
     @property
     def _there(self) -> list[str]:
-        """What suits the machine, in the rail's order."""
+        """The instruments that suit the machine, in the rail's order."""
         return [name for name, offer in self._offers.items() if offer.suits(self._session.system)]
 
     @property
@@ -103,7 +103,7 @@ class Instruments(Viewer):
         return self._session.tab or self._first
 
     def _said(self, name: str) -> str:
-        """As a link says what is open: nothing for what a page opens with."""
+        """The open instrument as a link states it: empty for the default."""
         return "" if name == self._first else name
 
     def _opened(self, name: str) -> None:
@@ -117,7 +117,7 @@ class Instruments(Viewer):
             self._draw_now()
 
     def _draw_now(self) -> None:
-        with unlocked():  # there may be figures, Bokeh's own models, and a browser is heard without the document's lock
+        with unlocked():  # figures are Bokeh models, and browser events arrive without the document's lock
             self.draw()
 
     def _follow(self, *changes: param.parameterized.Event) -> None:
@@ -133,18 +133,18 @@ class Instruments(Viewer):
             for said, before in ((session.tab, self._active.shown), (session.beside, self._other.shown))
         )
         session.param.update(tab=self._said(tab), beside=beside)
-        if wanted := next((name for name in missed if name in self._offers), ""):  # a link's: the rail does not have it
+        if wanted := next((name for name in missed if name in self._offers), ""):  # from a link, but not in the rail
             words = f"{wanted} has nothing to say of this machine; {self._main} is open."
             session.message = Message(Kind.LINK_IN_PART, words)
         self._active.follow()
         self._other.follow()
         is_projected = session.projector and self._offers[self._main].projects
         self.projected = self._rail.alone = self._main if is_projected else ""
-        for asked in self._questions.values():  # a class presses nothing
+        for asked in self._questions.values():  # an audience does not press buttons
             asked.below.styles = {"display": "none"} if session.projector else {}
 
     def _forget(self, change: param.parameterized.Event) -> None:
-        """Who opens an instrument again, or hears it, meets nothing of a machine that is gone."""
+        """Clears closed instruments after a change of machine, so that none shows the previous one when reopened."""
         if change.new.machine is not change.old.machine:
             for name, made in self._made.items():
                 if name not in self.open_names:
@@ -152,15 +152,15 @@ class Instruments(Viewer):
 
     @property
     def open_names(self) -> tuple[str, ...]:
-        """What is open: one name, or that and the one beside it."""
+        """The names of the open instrument and, if any, of the one beside it."""
         return tuple(name for name in dict.fromkeys((self._main, self._session.beside)) if name)
 
     def open(self, name: str) -> None:
-        """Opens an instrument as a click on its name does."""
+        """Opens an instrument like a click on its name."""
         self._opened(name)
 
     def make(self, name: str) -> Instrument:
-        """An instrument, which is not in the page before it is opened."""
+        """The instrument, made on first use; the page contains it only once it is opened."""
         if name not in self._made:
             self._made[name] = self._offers[name].make()
             self._made[name].paint(self._theme)
@@ -168,11 +168,11 @@ class Instruments(Viewer):
 
     @property
     def pane(self) -> Viewable | None:
-        """The open one as it stands in the page; None before it is drawn."""
+        """The open instrument's pane in the page; None before it is drawn."""
         return dict(zip(self._rail.made, self._rail.panes, strict=True)).get(self._main)
 
     def draw(self) -> None:
-        """Whatever is open."""
+        """Draws the open instruments."""
         for name in self.open_names:
             if name not in self._questions:
                 made = self.make(name)
@@ -184,12 +184,12 @@ class Instruments(Viewer):
 
     @property
     def follows(self) -> bool:
-        """Whether anything that is open shows the cursor's instant."""
+        """Whether any open instrument shows the cursor's instant."""
         made = [self._made.get(name) for name in self.open_names]
         return any(one is None or one.follows for one in made)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme, also of what will be made later."""
+        """Colors for a theme, also for instruments that are made later."""
         self._theme = theme
         self._rail.primary = palette.PRIMARY[theme]
         for made in self._made.values():
@@ -198,7 +198,7 @@ class Instruments(Viewer):
             asked.paint(theme)
 
     def stop(self) -> None:
-        """No instrument works at anything but the session's jobs, which end with it."""
+        """Does nothing: instruments work only in the session's jobs, which end with it."""
 
     def __panel__(self) -> Viewable:
         return self._rail

@@ -1,4 +1,4 @@
-"""Where everything stands on the page, from a phone to a wall: one grid, whose areas the width and height choose."""
+"""The layout of the page from a phone to a wall: one grid, whose areas depend on width and height."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.state import Session
 from app.views.components import Button, with_type_size
 from scenes import palette
 
-NARROW = 959  # pixels of width up to which the bar folds what is seldom wanted
+NARROW = 959  # pixels of width up to which the bar folds rarely used buttons
 HEADER = {
     "flexDirection": "column",
     "& .MuiAppBar-root": {
@@ -28,10 +28,10 @@ HEADER = {
         "visibility": "var(--controls, visible)",
         "zoom": "var(--bar-zoom, 1)",
     },
-    "& .MuiAppBar-root .MuiLinearProgress-root": {"display": "none"},  # it has no name for readers of the screen
+    "& .MuiAppBar-root .MuiLinearProgress-root": {"display": "none"},  # it has no name for screen readers
     "& main": {"minHeight": 0, "width": "100%"},
     "& main > .MuiBox-root": {"height": "100%", "padding": 0},
-    "& main > .MuiBox-root > .MuiToolbar-root": {"display": "none"},  # it keeps room under a bar that floats
+    "& main > .MuiBox-root > .MuiToolbar-root": {"display": "none"},  # it reserves space under a floating bar
     "& .more": {"display": "none"},
     "& .motion": {"flex": "0 1 17.5rem !important", "width": "auto !important", "minWidth": "0 !important"},
     "& .MuiAppBar-root .MuiToolbar-root.MuiToolbar-root": {"minHeight": "3.5rem", "paddingInline": "16px"},
@@ -57,16 +57,16 @@ HEADER = {
         "& .motion": {"flex": "1 1 12rem !important"},
     },
 }
-"""The bar of ``pmui.Page``, in whose own document it is."""
+"""Style of the bar of ``pmui.Page``, which is in the document itself."""
 
 
 class Frame(Viewer):
     """The grid of a page.
 
     Args:
-        parts: by the names of their areas in ``layout.css``, in the order in which Tab reaches them.
-        told: what stands over the world, where nothing else is to be pressed: what stays, then what comes and goes.
-        welcome: what may stand on the world for a newcomer, first for Tab.
+        parts: by the names of their areas in ``layout.css``, in tab order.
+        told: messages over the 3D view, clear of other controls: permanent ones, then passing ones.
+        welcome: panels on the 3D view for a newcomer, first in tab order.
     """
 
     session = param.ClassSelector(class_=Session)
@@ -124,17 +124,17 @@ WHOLE = """
 
 
 class SheetSwitch(Component):
-    """Which one stands in the sheet of a small screen: the instruments, the plots, or nothing but the world."""
+    """What the sheet of a small screen shows: the instruments, the plots, or nothing but the 3D view."""
 
     _esm = "sheet_switch.js"
 
     def open(self, name: str) -> None:
-        """Has ``Instruments``, ``Plots`` or the ``World`` alone in sight, where there is room for one of them."""
+        """Shows ``Instruments``, ``Plots`` or the ``World`` alone on screens with room for only one of them."""
         self._send_msg(name)
 
 
 class MoreButton(Component):
-    """Opens and closes the row of what is seldom wanted."""
+    """Opens and closes the row of rarely used buttons."""
 
     _esm = "more.js"
 
@@ -143,11 +143,11 @@ WORDS = "light", "dark", "still", "on", "off", "new", "again"
 
 
 class Screen(Component):
-    """Sizes the type to the screen, follows the theme of the system until the user chooses one, and keeps that.
+    """Sizes the type to the screen; follows the system's theme until the user chooses one, and keeps that.
 
     Args:
-        choose: called with the theme that is chosen.
-        arrive: hears of a first visit, or with False of a page that was loaded again in the midst of one.
+        choose: called with the chosen theme.
+        arrive: called with True on a first visit, with False if a page was reloaded during one.
     """
 
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Of the page, as it is.")
@@ -171,7 +171,7 @@ class Screen(Component):
         self.projector = event.new
 
     def _handle_msg(self, data: object) -> None:
-        """Messages that arrive while the page loads wait until it is there."""
+        """Postpones messages that arrive before the page has loaded."""
         if not isinstance(data, str) or data not in WORDS:
             return
         if pn.state.loaded:
@@ -181,7 +181,7 @@ class Screen(Component):
             pn.state.onload(partial(self._hear, data))
 
     def _hear(self, data: str) -> None:
-        """``light`` or ``dark``: the theme; ``still``: nothing is to move by itself; ``new``, ``again``: who comes."""
+        """``light`` or ``dark``: the theme; ``still``: reduced motion; ``new`` or ``again``: first visit or reload."""
         match data:
             case "light" | "dark":
                 self._choose(data)
@@ -194,11 +194,11 @@ class Screen(Component):
 
 
 EVENT = "armsweep:projector"
-"""Of the document: ``screen.js`` fills the screen with the page, which a browser grants to a click or a key alone."""
+"""Document event: ``screen.js`` makes the page fill the screen, which browsers allow only on a click or a key."""
 
 
 class Projector(param.Parameterized):
-    """A button; ``few`` are out of sight while the mode is on."""
+    """A button; the buttons ``few`` are hidden while the mode is on."""
 
     session = param.ClassSelector(class_=Session)
 
@@ -222,16 +222,16 @@ class Projector(param.Parameterized):
 
 
 SEEN = {"open": True, "closed": False, "visible": True}
-"""What says of a dialog, an alert or anything else that it is seen."""
+"""The parameter that tells whether a dialog, an alert or another part is visible, and its value then."""
 
 
 class Later(Component):
     """An empty column; each part is added when it is first shown.
 
-    What stands in it already is left where it is: the styles of an element are lost where it leaves the document.
+    Parts already in it are never moved: an element that leaves the document loses its styles.
 
     Args:
-        parts: with the parameter that says whether each is seen; see ``SEEN``.
+        parts: each with the name of the parameter that tells whether it is visible; see ``SEEN``.
     """
 
     parts = Children(doc="What has been seen, in the order in which it came.")

@@ -1,4 +1,4 @@
-"""What an instrument shows, questioned: the way to its check, and to its line where that can be broken."""
+"""Questions about an instrument: links to its checks, and to its lines that can be broken."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ TRUE = (
 
 @dataclass(frozen=True)
 class Ask:
-    """What can be asked of an instrument."""
+    """The questions that apply to an instrument."""
 
-    checks: Mapping[str, str]  # rows of *Check*, stage/identity or sum/title, and how each is called here
+    checks: Mapping[str, str]  # rows of *Check*, stage/identity or sum/title, and their labels here
     breaks: tuple[tuple[str, str], ...] = ()  # stage and quantity of the lines that compute what it shows
 
 
@@ -75,13 +75,13 @@ ASKS: Mapping[str, Ask] = MappingProxyType(
                      "the same"}),
     }
 )  # fmt: skip
-"""Of each instrument that shows numbers of the true run, by its name; *Walk*, *Methods* and *Break it* show the text as
-it is broken."""
+"""By name, for each instrument that shows numbers of the true run; *Walk*, *Methods* and *Break it* show the broken
+text."""
 SHOW_TRUTH = frozenset((*ASKS, "Papers", "Check"))
 
 
 class Questions:
-    """A line below an instrument, and a word above it while something is broken."""
+    """A line below an instrument, and a note above it while the text is broken."""
 
     def __init__(self, session: Session, name: str, open_: Callable[[str], None]) -> None:
         self._session, self._name, self._open = session, name, open_
@@ -89,7 +89,7 @@ class Questions:
         self._told: tuple[object, ...] = ()
 
     def around(self, instrument: Viewable | Viewer) -> Viewable | Viewer:
-        """An instrument between what is said and what can be asked of it."""
+        """The instrument between its note and its questions."""
         if self._name not in SHOW_TRUTH:
             return instrument
         above = Later((self.above, "visible"), sizing_mode="stretch_width")
@@ -102,7 +102,7 @@ class Questions:
             sheet.css = colors_of(theme)
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``check`` and a row, or ``break`` and a line."""
+        """Handles a click: ``check`` and a row, or ``break`` and a line."""
         kind, _, what = where.partition(" ")
         session = self._session
         if kind == "check":
@@ -118,7 +118,7 @@ class Questions:
     def _lines(self, system: dyn.System) -> list[TextLine]:
         asked = ASKS[self._name].breaks if self._name in ASKS else ()
         lines = textbook_lines(system)
-        offered: dict[tuple[str, str], TextLine] = {}  # the first of those that would be offered by one name
+        offered: dict[tuple[str, str], TextLine] = {}  # the first of several lines with the same label
         for one in asked:
             for line in lines:
                 if (line.stage, line.quantity_name) == one:
@@ -126,10 +126,10 @@ class Questions:
         return list(offered.values())
 
     def draw(self) -> None:
-        """What this machine can be asked, and whether something is broken."""
+        """Updates the questions for this machine, and the note while something is broken."""
         session, broken = self._session, bool(self._session.textbook_breaks)
         system = session.system_here
-        machine = (session.setup.machine, system.is_held)  # whose numbers change nothing that can be asked
+        machine = (session.setup.machine, system.is_held)  # the machine's numbers do not change the questions
         if (machine, broken) == self._told:
             return
         self._told = (machine, broken)

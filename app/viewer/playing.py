@@ -1,4 +1,4 @@
-"""What server and browser tell each other of a run that the browser plays; the browser's side is ``src/player.js``."""
+"""Messages between server and browser about a run that the browser plays; the browser's side is ``src/player.js``."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 PIECE = 2**32 - 1
-"""Stands in the place of a frame's scene version: this is a piece of a run."""
+"""Replaces a frame's scene version to mark a piece of a run."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """Where the browser's clock is in the run that it plays.
+    """The state of the browser's clock in the run that it plays.
 
     Attributes:
         moment: s.
-        jump: the last `Play.jump` that it has heard of.
+        jump: the last `Play.jump` that it has received.
         held: whether the user holds the scrubber there.
-        playing: whether the user wants it to play, where that is new.
-        act: how often the user has wanted something; 0 where nothing is new.
+        playing: whether the user wants it to play, if that is new.
+        act: count of the user's actions; 0 if there is no new one.
     """
 
     moment: float
@@ -35,7 +35,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Receipt:
-    """A piece of a run has arrived: which track's, and its number."""
+    """Acknowledges a piece of a run: the number of its track, and its own."""
 
     track: int
     number: int
@@ -43,31 +43,31 @@ class Receipt:
 
 @dataclass(frozen=True)
 class Drawn:
-    """The browser has drawn a new scene; whether it is its first, so that its clock knows only what came with that."""
+    """Reports that the browser has drawn a new scene; after its first, its clock knows only what came with it."""
 
     first: bool
 
 
 @dataclass(frozen=True)
 class Play:
-    """What the browser's clock is to do.
+    """The target state of the browser's clock.
 
     Attributes:
-        track: which pieces it shows; another number, another run or another look of it.
+        track: identifies the pieces to show; it changes with the run and its look.
         interval: s between two instants of a piece.
-        jump: another number than before moves it to `time`.
+        jump: a new number moves the clock to `time`.
         time: s.
         playing, speed: whether and how fast it runs.
-        known: s, how far the run is known; `complete`: whether that is all of it.
+        known: s, up to which the run is computed; `complete`: whether that is all of it.
         duration: s of the timeline.
-        live: the server leads: every state says the time, and pictures come one by one.
+        live: the server leads: every state gives the time, and pictures are sent one by one.
         report: s between two reports while it plays.
-        run: which run the track is of: what it shows of another is no longer true.
-        act: the last wish of the user's that has been heard.
-        whole: whether it has all instants of the track that there will be.
+        run: the run of the track; pictures of another run are no longer valid.
+        act: the last action of the user that the server has received.
+        whole: whether the browser has all instants that the track will have.
         begin: s, the oldest instant that is kept.
-        window: s of a timeline that goes along with the clock, of a run without an end; 0 where it shows the whole run.
-        ruled: runs of the meshes that the walk draws while the motion stands still: first and end of each.
+        window: s, length of a moving timeline, for a run without end; 0 if it shows the whole run.
+        ruled: runs of meshes that the walk draws while the motion stands still: first and end of each.
     """
 
     track: int
@@ -90,7 +90,7 @@ class Play:
 
 
 def read_player(message: Mapping[str, Any]) -> Report | Receipt | None:
-    """What the browser's clock says, or None if it makes no sense."""
+    """Parses a message of the browser's clock; None if it is invalid."""
     try:
         if "taken" in message:
             return Receipt(int(message["taken"]), int(message["number"]))
@@ -109,10 +109,10 @@ def piece(
 
     Args:
         version: of the scene.
-        track: to which they belong, as in `Play`.
-        number: of the piece, by which the browser says that it has come.
-        first, stride: index of the first instant, and how many from one to the next. Instant k of a track is
-            `Play.interval` k s from its start; only the run's last may come sooner.
+        track: the track to which they belong, as in `Play`.
+        number: of the piece, with which the browser acknowledges it.
+        first, stride: index of the first instant, and the increment to the next. Instant k of a track is
+            `Play.interval` k s from its start; only the run's last may be earlier.
         times: s, of each.
         transforms: (instants, meshes, 12).
     """
@@ -124,5 +124,5 @@ def piece(
 
 
 def edges_of_runs(seen: ArrayLike) -> np.ndarray:
-    """First and end of each run of meshes that are seen, uint32."""
+    """First and end of each run of visible meshes, uint32."""
     return np.flatnonzero(np.diff(np.concatenate([[0], np.asarray(seen), [0]]).astype(np.int8))).astype(np.uint32)

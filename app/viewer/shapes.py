@@ -1,4 +1,4 @@
-"""How a scene's geometry travels: all shapes end to end in few arrays, large ones only when a browser asks for them."""
+"""How a scene's geometry is sent: all shapes end to end in few arrays, large ones only when a browser requests them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any, Protocol
 import numpy as np
 
 LARGE = 1 << 12
-"""Bytes from which on a shape has a digest by which the browser asks for it, unless it knows it already."""
+"""Size in bytes from which on a shape has a digest, by which the browser requests it unless it has it already."""
 SHAPES = 2**32 - 2
-"""Stands in the place of a frame's scene version: these are shapes that were asked for."""
+"""Replaces a frame's scene version to mark shapes that were requested."""
 
 
 class Mesh(Protocol):
-    """What the view needs of a mesh; `scenes.SceneMesh` is one."""
+    """What the view needs from a mesh; `scenes.SceneMesh` is one."""
 
     @property
     def name(self) -> str: ...
@@ -44,7 +44,7 @@ class Packed:
     """The geometry of a scene.
 
     Args:
-        whole: whether large shapes stand in the arrays as well, for a page that has no server.
+        whole: whether the arrays include large shapes as well, for a page without a server.
     """
 
     def __init__(self, meshes: Sequence[Mesh], whole: bool = False) -> None:
@@ -55,7 +55,7 @@ class Packed:
         kept: list[Shape] = []
         ends = [0, 0, 0]
         for mesh in meshes:
-            painted = getattr(mesh, "colors", None)  # of a mesh of several colors; one of a single one may have none
+            painted = getattr(mesh, "colors", None)  # of a mesh with several colors; a single-color mesh may lack it
             key = id(mesh.points), id(painted)
             if key not in places:
                 shape = _shape(mesh, painted, index)
@@ -85,11 +85,11 @@ class Packed:
             name: np.concatenate([np.empty((0, width), dtype), *(shape[k] for shape in kept)])
             for k, (name, dtype, width) in enumerate(kinds)
         }
-        # One text: Bokeh would look at each of its thousands of parts.
+        # A single string: Bokeh would inspect each of thousands of parts.
         self.data["meshes"] = json.dumps(table, separators=(",", ":"))
 
     def answer(self, asked: object) -> bytes | None:
-        """Large shapes for a browser that lacks them: each with its digest and the length of its parts."""
+        """Large shapes that a browser lacks: each with its digest and the lengths of its parts."""
         if not isinstance(asked, list):
             return None
         names = dict.fromkeys(name for name in asked[: len(self._large)] if isinstance(name, str))
@@ -100,7 +100,7 @@ class Packed:
 def _message(digest: str, shape: Shape) -> bytes:
     points, _, faces, colors = shape
     head = np.array([len(points), len(faces), faces.itemsize, len(colors)], np.uint32).tobytes()
-    parts = b"".join(part.tobytes() for part in (faces, points, colors, shape[1]))  # no number across its own bounds
+    parts = b"".join(part.tobytes() for part in (faces, points, colors, shape[1]))  # this order keeps numbers aligned
     return digest.encode() + head + parts + b"\0" * (-len(parts) % 4)
 
 
@@ -112,5 +112,5 @@ def _shape(mesh: Mesh, painted: np.ndarray | None, index: type) -> Shape:
 
 
 def _unit(mesh: Mesh) -> float:
-    """m, of the whole numbers by which its points travel: the farthest from its origin has the largest of 16 bits."""
+    """m per integer step of its points: the coordinate farthest from the origin gets the largest 16-bit integer."""
     return float(np.max(np.abs(mesh.points), initial=1e-6)) / 32767

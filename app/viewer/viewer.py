@@ -1,4 +1,4 @@
-"""The 3D view: geometry travels once, then one array of transforms a frame; the camera stays the user's."""
+"""The 3D view: geometry is sent once, then one array of transforms per frame; the user controls the camera."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.viewer.playing import Drawn, Play, Receipt, Report, edges_of_runs, read
 from app.viewer.shapes import Mesh, Packed
 
 HEADER = struct.Struct("<IIdd")
-"""Of a frame: scene version, frame number, milliseconds since 1970 when it was sent, s of the run or NaN."""
+"""Header of a frame: scene version, frame number, sending time in milliseconds since 1970, and s of the run or NaN."""
 
 
 PHASES = ("start", "move", "end")
@@ -27,14 +27,14 @@ PHASES = ("start", "move", "end")
 
 @dataclass(frozen=True, eq=False)
 class Drag:
-    """What the user's pointer does with a body that it holds.
+    """A pointer drag of a body.
 
     Attributes:
         phase: ``start``, ``move`` or ``end``.
-        mesh: index of the mesh that was taken hold of.
-        place: (3,) the point that is held, in the mesh's own frame, m.
-        target: (3,) where the pointer is, in the plane through the point that faces the user, of what an arm stands
-            on in the level one, m, world.
+        mesh: index of the grabbed mesh.
+        place: (3,) the grabbed point, in the mesh's own frame, m.
+        target: (3,) pointer position, m, world, in the plane through the point that faces the user; for an arm's
+            stand, in the horizontal plane.
     """
 
     phase: str
@@ -46,10 +46,10 @@ class Drag:
 class Viewer(JSComponent):
     """A scene of rigid meshes, drawn in the browser.
 
-    `set_scene(meshes)` sends the geometry once a system, and what several meshes share only once; `move(transforms)`
-    sends 48 bytes a visible mesh for every frame. A run is played by the browser: `play(state)` says what its clock is
-    to do, `hand_over(...)` gives it many instants at once. Clicking a mesh sets `selected`. The camera is suggested by
-    `set_scene` and never touched again once the user has moved it. Where the browser has no WebGL, `webgl` turns
+    `set_scene(meshes)` sends the geometry once per system, and shared shapes only once; `move(transforms)`
+    sends 48 bytes per visible mesh for every frame. The browser plays a run: `play(state)` sets its clock, and
+    `hand_over(...)` sends it many instants at once. Clicking a mesh sets `selected`. `set_scene` suggests the
+    camera, and never touches it again once the user has moved it. If the browser has no WebGL, `webgl` becomes
     False and the view shows `fallback_image` instead.
     """
 
@@ -96,11 +96,11 @@ class Viewer(JSComponent):
         self._states = 0
 
     def on_player(self, hear: Callable[[Report | Receipt | Drawn], None]) -> None:
-        """Whom to tell what the browser's clock says."""
+        """Sets the function that receives messages of the browser's clock."""
         self._on_player = hear
 
     def on_drag(self, act: Callable[[Drag], None]) -> None:
-        """Whom to tell of bodies that the user drags; from then on they can be."""
+        """Sets the function that receives drags, and makes bodies draggable."""
         self._on_drag = act
         self.draggable = True
 
@@ -124,10 +124,10 @@ class Viewer(JSComponent):
             camera: `position` and `target`, metres in world axes, used until the user moves the camera;
                 default: the whole scene in view.
             ground: height of the ground grid (m), or None for none.
-            stay: leave the camera where it is: the scene only looks different.
-            play: what the browser's clock is to do from the first picture on.
+            stay: leave the camera where it is: only the appearance changes.
+            play: the state of the browser's clock from the first picture on.
             pieces: of the run, made by `piece` for the coming scene: `version` + 1.
-            whole: whether large shapes stand in it, too, for a page that has no server.
+            whole: whether the scene includes large shapes, for a page without a server.
         """
         meshes = tuple(meshes)
         pieces = tuple(pieces)
@@ -154,15 +154,15 @@ class Viewer(JSComponent):
         return self._version
 
     def begin(self) -> None:
-        """Tell the browser that the server takes what is done in the page: what held its place may go."""
+        """Tell the browser that the server now accepts input from the page, so that the placeholder can go."""
         self._send_msg({"begun": True})
 
     def speak(self, words: str) -> None:
-        """Say a sentence to readers of the screen, when they have said what they are saying."""
+        """Have screen readers say a sentence after their current one."""
         self._send_msg({"spoken": words})
 
     def drop(self) -> None:
-        """Tell the browser that what its user holds has slipped out of the hand: no drag goes on."""
+        """Tell the browser that the user's grip on a body is lost: the drag ends."""
         self._send_msg({"dropped": True})
 
     def play(self, play: Play) -> None:
@@ -170,7 +170,7 @@ class Viewer(JSComponent):
         self._send_msg({"play": self._state(play)})
 
     def _state(self, play: Play) -> dict[str, Any]:
-        """Numbered: one that was overtaken says nothing any more."""
+        """The numbered state, so that the browser ignores an outdated one."""
         self._states += 1
         return {**asdict(play), "number": self._states}
 
@@ -184,12 +184,12 @@ class Viewer(JSComponent):
     ) -> None:
         """Draw the meshes of the present scene at `transforms`: (meshes, 12), row-major 3x4 world<-mesh.
 
-        With the `moment` of the run that it shows, s, it is drawn only where the browser's clock stands just there.
-        With `grown` the picture goes over into it smoothly: ellipsoids and arrows from where they are, and the first
-        mesh of each pair, which is new, from where the second is.
+        With a `moment` of the run, s, it is drawn only if the browser's clock is exactly there.
+        With `grown` the transition is smooth: ellipsoids and arrows start from where they are, and the first
+        mesh of each pair, which is new, from the second's place.
 
-        Stretches are allowed (ellipsoids, arrows); a mesh whose 3x3 part is zero is hidden, and one whose whole row
-        is zero does not travel at all.
+        Scaling is allowed (ellipsoids, arrows); a mesh whose 3x3 part is zero is hidden; an entirely zero row
+        is not sent.
         """
         self._last = self._checked(transforms, self._n_meshes)
         self._frame += 1
@@ -206,7 +206,7 @@ class Viewer(JSComponent):
         return array.reshape(n_meshes, 12)
 
     def _handle_msg(self, data: Any) -> None:
-        """A page that has just drawn its scene asks for the newest frame: those sent before it existed are lost."""
+        """Handles messages; a page that has just drawn its scene gets the newest frame, for earlier ones are lost."""
         if data in ("ready", "redrawn"):
             if self._on_player is not None:
                 self._on_player(Drawn(data == "ready"))
@@ -228,7 +228,7 @@ class Viewer(JSComponent):
 
 
 def read_drag(message: Mapping[str, Any], n_meshes: int) -> Drag | None:
-    """The message of a browser, or None if it makes no sense for this scene."""
+    """Parses a browser's drag message; None if it is invalid for this scene."""
     try:
         mesh = int(message["mesh"])
         place, target = (np.array(message[key], dtype=float) for key in ("place", "target"))
@@ -241,7 +241,7 @@ def read_drag(message: Mapping[str, Any], n_meshes: int) -> Drag | None:
 
 
 def _visible(transforms: np.ndarray) -> bytes:
-    """The rows that are not zero: how many runs of them, first and end of each run, and then the rows."""
+    """The nonzero rows: the number of their runs, first and end of each run, and then the rows."""
     seen = transforms.any(axis=1)
     edges = edges_of_runs(seen)
     return np.uint32(len(edges) // 2).tobytes() + edges.tobytes() + transforms[seen].tobytes()

@@ -1,6 +1,6 @@
-"""What shows the session. A view reads the state, computes no mechanics, and sends only what changed.
+"""Views of the session. A view reads the state, computes no mechanics, and sends only what changed.
 
 It may import: ``app.equations``, ``app.sampling``, ``app.viewer``, ``app.binding``, ``app.number_text`` and what they
 may import.
-Start with ``show``: what the 3D view offers; ``scene_view``: how it moves; ``break_it``, ``check``: beside it.
+Start with ``show``: the options of the 3D view; ``scene_view``: its motion; ``break_it``, ``check``: instruments.
 """

@@ -1,4 +1,4 @@
-"""What has just been done, in one short sentence for whoever hears the page: once, and when it has come to rest."""
+"""Announces the last action to screen readers in one short sentence: once, and when it has come to rest."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from app.state import Session
 from app.state.history import Choice, History
 
 REST = 0.7
-"""Seconds without another change after which it is told: a slider on its way says nothing. The clock wakes longer."""
+"""Seconds without another change before an announcement: a moving slider says nothing. The clock stays awake longer."""
 FIRST_STEP = "This is the first step of the computation: → goes on."
 LAST_STEP = "This is the last step of the computation: W walks through it again, ← goes back."
 
 
 @dataclass(frozen=True)
 class Done:
-    """What the page has come to, as far as it is told."""
+    """The state of the page, as far as it is announced."""
 
     choice: Choice
     history: History
@@ -35,12 +35,12 @@ class Done:
 
 
 class Announcer:
-    """Tells of play and pause, changes of the machine and its world, undo and redo, another machine, release and grasp.
+    """Announces play, pause, changes of machine and world, undo, redo, release and grasp.
 
-    Also where steps in time have led, and that a walk is at its end: nothing else on the page would say so.
+    Also announces the instant after steps in time, and the end of a walk: nothing else on the page would say so.
 
     Args:
-        say: a sentence, to be heard when nothing else is being said.
+        say: announces a sentence after the current one.
         now: s.
     """
 
@@ -60,7 +60,7 @@ class Announcer:
     def _pass_on(self, event: param.parameterized.Event) -> None:
         if event.new:
             self._say(event.new)
-            self._session.whispered = ""  # the same words may be said again
+            self._session.whispered = ""  # the same words may be announced again
 
     def _tell_of_end(self, _: object) -> None:
         session = self._session
@@ -71,9 +71,9 @@ class Announcer:
         return Done(self._session.choice, self._session.history, self._session.playing)
 
     def draw(self) -> None:
-        """Says what is new; the clock asks."""
+        """Announces what is new; called by the clock."""
         session, now, present = self._session, self._now(), self._present
-        if session.opening.awaits_link or self._awaited:  # nobody here has done anything yet
+        if session.opening.awaits_link or self._awaited:  # the user has done nothing yet
             self.forget()
         self._awaited = session.opening.awaits_link
         if not same(present, self._seen):
@@ -89,26 +89,26 @@ class Announcer:
             self._say(words)
 
     def forget(self) -> None:
-        """Takes what is there as told: nobody who hears the page has done it."""
+        """Takes the present state as announced, because no user action led to it."""
         self._told = self._seen = self._present
         self._stepped = False
 
     def stop(self) -> None:
-        """Nothing of it outlives the session."""
+        """Does nothing: it holds nothing that outlives the session."""
 
 
 def same(one: Done, other: Done) -> bool:
-    """Whether nothing has been done between the two."""
+    """Whether nothing was done between the two."""
     return is_unchanged(one, other) and one.playing is other.playing
 
 
 def is_unchanged(one: Done, other: Done) -> bool:
-    """Whether the same setup, not only an equal one, is shown, and the same is broken in the texts."""
+    """Whether the setup is the same object, not only equal, and the same breaks apply to the texts."""
     return one.setup is other.setup and one.choice.breaks == other.choice.breaks
 
 
 def sentence(before: Done, after: Done, at: float) -> str:
-    """What was done, at an instant (s) of the run; empty for what is shown to the hand that does it."""
+    """What was done, at an instant (s) of the run; empty if the user sees it in the control being used."""
     what = "" if is_unchanged(before, after) else change_words(before, after)
     if after.playing is not before.playing:
         motion = "playing" if after.playing else f"paused at {at:.2f} s"
@@ -117,7 +117,7 @@ def sentence(before: Done, after: Done, at: float) -> str:
 
 
 def change_words(before: Done, after: Done) -> str:
-    """How the choice has changed, and by what; of a break whoever makes it hears what it does."""
+    """How the choice has changed; *Break it* itself announces breaks, except on undo and redo."""
     is_back = len(after.history.future) > len(before.history.future)
     differs = difference_words(before.setup, after.setup, is_back)
     if is_back or after.choice in before.history.future:
@@ -128,7 +128,7 @@ def change_words(before: Done, after: Done) -> str:
 
 
 def text_words(before: Done, after: Done) -> str:
-    """What has become of the texts that can be broken."""
+    """The state of the breakable texts, if that has changed."""
     was, now = before.choice.breaks, after.choice.breaks
     if was == now:
         return ""
@@ -137,14 +137,14 @@ def text_words(before: Done, after: Done) -> str:
 
 
 def is_reset(before: Setup, after: Setup, control: str) -> bool:
-    """Whether it is as it was loaded again by one act, which is not that of a control of its own."""
+    """Whether one action restored the loaded state, and not a control's own change."""
     if control or after.machine is not before.machine or after != after.plain():
         return False
     return before == after or dataclasses.replace(before, drive=after.drive) != after
 
 
 def difference_words(before: Setup, after: Setup, is_back: bool = False) -> str:
-    """What of a setup is another, with its value now; ``is_back`` if it has had that before."""
+    """The changed parts of a setup, with their new values; ``is_back`` if they had these values before."""
     to, named = (" back to ", " back to ") if is_back else (" ", ": ")
     system, machine = after.machine.system, after.machine
     if machine is not before.machine:
@@ -181,7 +181,7 @@ def difference_words(before: Setup, after: Setup, is_back: bool = False) -> str:
 
 
 def happening(before: tuple[Intervention, ...], after: tuple[Intervention, ...]) -> list[str]:
-    """What happens in the run now, or no longer does; of pushes whoever pushes sees the tether."""
+    """The interventions added or removed; pushes are left out, because the tether shows them."""
     for some, others, but in ((after, before, ""), (before, after, "not ")):
         told = [one for one in some if _word(one) and not any(one is other for other in others)]
         if told:

@@ -1,4 +1,4 @@
-"""Independent methods, compared at the cursor: the badge in the bar."""
+"""The badge in the bar: independent methods, compared at the cursor."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from app.state import Session
 from app.views.check_tables import Comparison, compare, worst_in_words
 
 PERIOD = 0.5
-"""Least seconds between two comparisons."""
+"""Shortest time in seconds between two comparisons."""
 PLAYED_PERIOD, TABLE_PERIOD = 5.0, 1.0
-"""The same while the motion plays, and while the table is in sight then."""
+"""The same while the motion plays, and while it plays with the table in view."""
 SIGHT = 3.0
-"""Seconds for which a table that was drawn is still in sight: the clock may draw it only once a second."""
+"""Seconds for which a drawn table counts as in view: the clock may draw it only once a second."""
 WITNESS = ("kkt",)
-"""What the filter is compared with while the motion plays; at a pause every method joins."""
+"""The filter's counterpart while the motion plays; at a pause all methods are compared."""
 MANY_JOINTS = 10
-"""Lagrange's method costs the most: for more joints than these it waits for a pause."""
+"""Lagrange's method costs the most: for more joints than this it waits for a pause."""
 GOOD, FAIR = 1e-9, 1e-6
 """Worst relative difference up to which the methods agree, and up to which the badge only warns."""
 
@@ -42,22 +42,22 @@ UNDECIDED = {
     "&.MuiChip-colorDefault": {"backgroundColor": "#FFFFFF", "color": "#17466F"},
     "&.MuiChip-colorDefault .MuiChip-icon": {"color": "inherit"},
 }
-"""Before there is an answer, and where there is none: dark on white in the bar of either theme."""
+"""Colors while there is no answer: dark on white in the bar of either theme."""
 
 
 AT_REST = "at rest, in balance"
-"""Said of one moment: while the clock runs it is asked for again soon, and taken back where no answer comes."""
+"""Holds for one instant: while the clock runs it is soon checked again, and removed if no answer comes."""
 
 CHECKING = "checking"
 TRUE_RUN = "true run"
-"""Whose methods are compared, where a broken text is looked at beside it."""
+"""Label while a broken text is shown beside the true run: the methods of the true run are compared."""
 
 
 class Badge(Viewer):
     """A chip with the worst relative difference; the comparison runs in a thread.
 
-    While the motion plays it is the filter against one witness, or against all if the table is in sight; at a
-    pause, every method against every other.
+    While the motion plays, the filter is compared with one other method, or with all if the table is in view; at a
+    pause, every method is compared with every other.
     """
 
     def __init__(self, session: Session, **params: object) -> None:
@@ -80,7 +80,7 @@ class Badge(Viewer):
         self.newest: Comparison | None = None
 
     def keep_in_sight(self) -> None:
-        """Says that the table is looked at now, so that it wants every method and every identity."""
+        """Notes that the table is in view now, and therefore needs every method and every identity."""
         self._in_sight_at = time.monotonic()
 
     def draw(self) -> None:
@@ -124,12 +124,12 @@ class Badge(Viewer):
     def _show(self, found: Comparison) -> None:
         self.newest = found
         rested, self._rested = self._rested, found.agreement is not None and found.agreement.scale == 0.0
-        # The first moment of a run that moves may rest: while it plays, one moment tells nothing of the next.
+        # A moving run may start at rest: while it plays, one instant at rest does not imply the next.
         self._rests_on = self._rested and (rested or not self._session.playing)
         self._tell()
 
     def _tell(self) -> None:
-        """What is known; beside a text that is broken on purpose, which it does not judge, it says of what."""
+        """Shows the result; beside a broken text, which it does not judge, the label says that it is the true run's."""
         found = self.newest
         if found is None:
             return
@@ -158,17 +158,17 @@ class Badge(Viewer):
 
     @property
     def in_words(self) -> str:
-        """What a click on it opens, in a sentence to be heard: what it says, and which two methods differ most."""
+        """The tab that a click opens, for screen readers: its result, and the two methods that differ most."""
         found = self.newest
         most = "" if found is None or found.agreement is None or self._rested else worst_in_words(found.agreement)
         return f"Check is open: {self._chip.label}{most and f'; {most}'}."
 
     def on_click(self, action: Callable[[], None]) -> None:
-        """What a click on the badge does."""
+        """Sets the action of a click on the badge."""
         self._chip.on_click(lambda _: action())
 
     def stop(self) -> None:
-        """Nothing of this chip outlives the session's jobs."""
+        """Does nothing: the chip holds nothing but the session's jobs, which end with it."""
 
     def __panel__(self) -> Viewable:
         return self._chip

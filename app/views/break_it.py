@@ -1,4 +1,4 @@
-"""The tab that breaks the text on purpose: click a part of a line, leave it out, and see what fails, and where."""
+"""The tab that breaks the text: click a part of a line, leave it out, and see what fails, and where."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ BESIDE = (
 )
 WORKING = "<p role='status'>Working out what fails now …</p>"
 PERIOD = 0.4
-"""Least seconds between two looks while the motion plays."""
+"""Shortest time in seconds between two updates while the motion plays."""
 
 
 class BreakIt(Instrument):
-    """Choice, equation, what fails, and the motion; only the clock draws it, and only while it is in sight."""
+    """Choice, equation, failures, and motion; only the clock draws it, and only while it is in view."""
 
     breakage: Breakage = param.ClassSelector(class_=Breakage)  # type: ignore[assignment]
 
@@ -81,7 +81,7 @@ class BreakIt(Instrument):
         super().__init__(breakage=breakage, **params)
         chosen = self.breakage
         self._stages = Binding(self._stage, lambda: session.line.stage, chosen.choose_line)
-        # Values that no other stage's menu has: a choice that stays the same is not sent to the browser again.
+        # Values that no other stage's menu has, because an unchanged choice is not sent to the browser again.
         self._lines = Binding(
             self._line,
             lambda: f"{session.line.stage}/{session.line.key}",
@@ -100,7 +100,7 @@ class BreakIt(Instrument):
         self._sheet.css = self._text.css = self._guess.css = colors_of(theme) + look()
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``piece n``, ``break key``, ``mend``, ``guess key`` or ``tell``."""
+        """Handles a click: ``piece n``, ``break key``, ``mend``, ``guess key`` or ``tell``."""
         kind, _, what = where.partition(" ")
         if kind == "piece" and (piece := read_index(what)) is not None:
             self._session.choose("line", piece=min(piece, MOST_PIECES))
@@ -114,7 +114,7 @@ class BreakIt(Instrument):
             self.breakage.mend_all()
 
     def _offer(self) -> None:
-        """The stages and lines that there are to choose among."""
+        """Updates the menus of stages and lines."""
         chosen = self.breakage
         stages = {part_title(line.stage): line.stage for line in chosen.lines}
         own = [line for line in chosen.lines if line.stage == self._session.line.stage]
@@ -123,12 +123,12 @@ class BreakIt(Instrument):
         self._lines.follow(options=lines)
 
     def _write(self) -> None:
-        """The chosen line as it is published, what can be done to it, how it reads now, and all that is broken."""
+        """Shows the chosen line as published, the possible breaks, the line as it reads now, and all that is broken."""
         session, chosen = self._session, self.breakage
         chosen.follow()
         self._offer()
         line, piece, active = chosen.line, session.line.piece, session.breaks
-        is_beside = line.stage in METHODS  # in another formulation, whose letters are none of the loads'
+        is_beside = line.stage in METHODS  # another formulation, whose letters have no loads
         figures = Figures(shortest_radius(session.system_here)) if is_beside else Figures.of(session.reading())
         pieces = self._pieces_of(session.system_here)
         twice = "smoother" in line.stage and session.system_here.is_held
@@ -144,7 +144,7 @@ class BreakIt(Instrument):
         self._text.show(f"{self._as_it_reads(figures)}{again}", figures.numbers)
 
     def _offer_motion(self) -> None:
-        """At once, in sight or not: a button that a browser is just making does not hear of a change, and keeps it."""
+        """Updates the buttons at once, in view or not: one that the browser is still building misses later changes."""
         shown = self._session.motion is not None and not self._session.written
         self._motion.param.update(
             disabled=not self.breakage.is_broken, label="Hide the motion" if shown else "Show the motion"
@@ -161,7 +161,7 @@ class BreakIt(Instrument):
         return self._pieces[1]
 
     def _as_it_reads(self, figures: Figures) -> str:
-        """The line of code with what is broken in it, and its value at the cursor's link."""
+        """The line of code with its breaks, and its value at the cursor's link."""
         line, session = self.breakage.line, self._session
         read = self._in_formulation(line) if line.stage in METHODS else self._in_textbook(line)
         if read is None:
@@ -178,7 +178,7 @@ class BreakIt(Instrument):
         )
 
     def _in_textbook(self, line: TextLine) -> LineReading | None:
-        """The line where its stage visits the cursor's link."""
+        """The line at its stage's visit to the cursor's link."""
         link, reading = self._session.place_in(line.stage).link, self._session.reading()
         at_link = (found for half in (0, 1) for found in reading.lines(line.stage, link, half))
         return next((found for found in at_link if found.key == line.key), None)
@@ -198,7 +198,7 @@ class BreakIt(Instrument):
 
     @property
     def _silent(self) -> frozenset[str]:
-        """Breaks that change nothing at this moment, if that is known of the text as it is now."""
+        """Breaks that change nothing at this instant, if that is known for the present text."""
         found = self._outcome
         return found.silent if found is not None and found.breaks == self._session.breaks else frozenset()
 
@@ -209,13 +209,13 @@ class BreakIt(Instrument):
 
     def _show_or_hide(self) -> None:
         if self._session.motion is None or self._session.written:
-            self._session.motion = None  # that of lines that somebody has typed
+            self._session.motion = None  # the motion of lines that the user has written
             self.breakage.show_motion()
         else:
             self._session.motion = None
 
     def draw(self) -> None:
-        """Asks for what fails at the cursor, and shows it."""
+        """Requests what fails at the cursor, and shows it."""
         session = self._session
         self._draw_apart()
         wanted = (session.moment, session.breaks)
@@ -237,7 +237,7 @@ class BreakIt(Instrument):
 
     @param.depends("breakage.asks", "breakage.guess", watch=True)
     def _tell(self) -> None:
-        """The question, or else the answer: what is asked is not told meanwhile."""
+        """Shows the question, or the answer; never both."""
         chosen, found, question = self.breakage, self._outcome, self._question
         if found is None or question is None or found.breaks != self._session.breaks:
             return
@@ -254,14 +254,14 @@ class BreakIt(Instrument):
             self._said.object = words
 
     def _await(self) -> None:
-        """A word at once, until it is known what fails: on a machine that is busy that takes seconds."""
+        """Shows a message until the failures are known, which takes seconds on a busy machine."""
         if self._outcome is not None and self._outcome.breaks == self._session.breaks:
-            self._tell()  # back at what is known
+            self._tell()  # this text is already known
         else:
             self._said.param.update(object=WORKING, visible=True)
 
     def _csv(self) -> str:
-        """What is known of the text as it is broken now."""
+        """The results for the text as it is broken now."""
         found = self._outcome
         return "" if found is None else identities_csv(found.checks, found.reading.system)
 

@@ -1,4 +1,4 @@
-"""The equation of a line in pieces that can be clicked, what can be done to the chosen one, and what is done."""
+"""The equation of a line in clickable pieces, the possible breaks of the chosen one, and the breaks made."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def look() -> str:
 
 @dataclass(frozen=True, eq=False)
 class Leaf:
-    """What a click can choose: a letter, and everything that can be done to it and to what it stands in."""
+    """A clickable letter, with every break of it and of the expressions that contain it."""
 
     piece: Piece
     breaks: tuple[str, ...]
 
 
 def leaves_of(pieces: Sequence[Piece], around: tuple[str, ...] = ()) -> Iterator[Leaf]:
-    """The letters of an equation, from its start; of each the breaks from the inside out."""
+    """The letters of an equation from left to right; the breaks of each from the inside out."""
     for piece in pieces:
         keys = (*piece.breaks, *around)
         inner = [*piece.factors, *(term for total in piece.sums for term in total)]
@@ -42,7 +42,7 @@ def leaves_of(pieces: Sequence[Piece], around: tuple[str, ...] = ()) -> Iterator
 
 
 class Writer:
-    """Writes an equation; what is broken in it is struck out or framed, by a stroke and not by its color alone."""
+    """Writes an equation; broken parts are struck out or framed, and not only colored."""
 
     def __init__(self, line: TextLine, chosen: int, active: frozenset[str]) -> None:
         self._kinds = {each.key: each.kind for each in line.breaks if each.key in active}
@@ -86,7 +86,7 @@ class Writer:
 
 
 def equation_html(line: TextLine, pieces: Sequence[Piece], chosen: int, active: frozenset[str]) -> str:
-    """The published equation of a line, its pieces to be clicked."""
+    """The published equation of a line, with clickable pieces."""
     return (
         f"<div class='pieces' role='group' aria-label='{html.escape(title_of(line), quote=True)}'>"
         f"<span class='fixed'>{formula(line.left + '=')}</span>{Writer(line, chosen, active).total(pieces)}</div>"
@@ -94,7 +94,7 @@ def equation_html(line: TextLine, pieces: Sequence[Piece], chosen: int, active: 
 
 
 def acts_html(line: TextLine, pieces: Sequence[Piece], chosen: int, active: frozenset[str]) -> str:
-    """What can be done to the chosen piece."""
+    """The possible breaks of the chosen piece."""
     leaves = list(leaves_of(pieces))
     keys = leaves[min(chosen, len(leaves) - 1)].breaks if leaves else ()
     by_key = {each.key: each for each in line.breaks}
@@ -111,17 +111,17 @@ def _act(each: Breakable, pressed: bool) -> str:
 
 
 def said_html(one: Broken) -> str:
-    """A break in one line: whose equation, and what is done to what in it."""
+    """One break: the equation's left side, and what is done to which part."""
     done = f"{html.escape(one.breakable.doing.lower())} {formula(one.breakable.latex)}"
     return f"{formula(one.line.left)}, {html.escape(one.line.equation)}: {done}"
 
 
 def active_html(broken: Sequence[Broken], others: int, silent: dict[str, str]) -> str:
-    """What is broken, each with its way back.
+    """All breaks, each with a button that mends it.
 
     Args:
-        others: how many breaks are in lines that this system does not run.
-        silent: key -> why it changes nothing at this moment.
+        others: number of breaks in lines that this system does not run.
+        silent: key -> why the break changes nothing at this instant.
     """
     if not broken and not others:
         return ""
@@ -144,7 +144,7 @@ def active_html(broken: Sequence[Broken], others: int, silent: dict[str, str]) -
 
 
 def part_title(stage: str) -> str:
-    """A stage of the method, or another formulation, as menus call it."""
+    """The name of a stage, or of another formulation, in menus."""
     return METHODS[stage].title if stage in METHODS else STAGE_TITLES[stage]
 
 
@@ -155,7 +155,7 @@ def runs_in(step: FormulationStep, line: TextLine) -> bool:
 
 
 def titles_of(lines: Sequence[TextLine]) -> list[str]:
-    """Lines in words; those that compute the same by the same equation are told apart by their half-steps."""
+    """Lines in words; lines that compute the same by the same equation are distinguished by their half-steps."""
     titles = [title_of(line) for line in lines]
     return [
         title if titles.count(title) == 1 else f"{title}, {' '.join(line.key.split('.')[-2:])}"

@@ -1,4 +1,4 @@
-"""The table behind the badge: methods, identities, and the worst moment of the run."""
+"""The tab behind the badge: methods, identities, and the worst instant of the run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from scenes import palette
 
 
 def identities_csv(checks: Sequence[Check], system: dyn.System) -> str:
-    """One row an identity: where it is worst, or fails first, and by how much."""
+    """One row per identity: where it is worst, or fails first, and by how much."""
     rows = []
     for check in checks:
         rows.append((check.stage, check.identity.title, check.holds, where_of(check, system), repr(check.worst)))
@@ -37,7 +37,7 @@ def identities_csv(checks: Sequence[Check], system: dyn.System) -> str:
 
 
 def methods_csv(agreement: dyn.Agreement) -> str:
-    """One row a pair of methods and a quantity."""
+    """One row per pair of methods and quantity."""
     rows = [(row.left, row.right, row.quantity, repr(float(row.relative))) for row in agreement.rows]
     return _csv(("method", "other method", "quantity", "relative difference"), rows)
 
@@ -51,11 +51,11 @@ def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 SMALLEST = 1e-17
-"""Below every rounding: where two methods agree to the last digit."""
+"""Smaller than any rounding error: plotted where two methods agree to the last digit."""
 
 
 class AgreementCurve:
-    """A small plot with a logarithmic axis, a dot for each instant, and the cursor's line."""
+    """A small logarithmic plot, with a dot for each instant and a line at the cursor."""
 
     def __init__(self) -> None:
         self._source = ColumnDataSource({"time": [], "worst": []})
@@ -86,7 +86,7 @@ class AgreementCurve:
         self._dots.glyph.fill_color = palette.quantity("drift", theme)
 
     def show(self, times: list[float], worst: list[float], begin: float, end: float) -> None:
-        """Another curve; an empty one hides the plot."""
+        """Shows another curve; an empty one hides the plot."""
         values = np.maximum(np.array(worst, dtype=float), SMALLEST)
         there = values[np.isfinite(values)]
         self.view.visible = bool(len(there))
@@ -98,7 +98,7 @@ class AgreementCurve:
         self._source.data = {"time": times, "worst": values.tolist()}
 
     def draw(self, now: float) -> None:
-        """The cursor's line."""
+        """Moves the cursor's line."""
         if self.view.visible and self._now.location != now:
             self._now.location = now
 
@@ -108,7 +108,7 @@ SEARCH, STOP = "Worst moment of the run", "Stop looking"
 
 
 class AgreementTab(Instrument):
-    """What agrees at the cursor, how well, and where in the run it is worst."""
+    """The agreement at the cursor, and the instant of the run where it is worst."""
 
     def __init__(self, session: Session, badge: Badge, **params: object) -> None:
         super().__init__(**params)
@@ -171,7 +171,7 @@ class AgreementTab(Instrument):
             self._identities.show_checks(found.checks, found.solution.system)
 
     def search(self) -> None:
-        """Starts to look for the worst moment of the run, as far as the run is known; or gives up looking."""
+        """Starts the search for the worst instant of the run computed so far; or stops it."""
         if self._job.busy and self._search is not None:
             looked = len(self._search.found)
             self._end()
@@ -186,14 +186,14 @@ class AgreementTab(Instrument):
         self._search, self._button.label = None, SEARCH
 
     def _follow_run(self, _: object) -> None:
-        """Gives the search up, in sight or not, when its run is no longer there."""
+        """Stops the search when its run is replaced, whether or not it is in view."""
         if self._search is not None:
             self._end()
             self._curve.show([], [], 0.0, 1.0)
             self._told.object = ""
 
     def _accept(self, search: AgreementSearch, found: list[tuple[float, float]]) -> None:
-        """Takes a slice of the search in and starts the next."""
+        """Accepts a slice of the search and starts the next."""
         search.accept(found)
         self._job.report(len(search.found) / search.most)
         self._curve.show(*search.curve, search.begin, search.run.duration)

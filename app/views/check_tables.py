@@ -1,4 +1,4 @@
-"""The identities of an instant as a table: a click on a row leads the cursor to its stage and link."""
+"""Tables of an instant's identities, sums and methods; a click on an identity moves the cursor to its place."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SOURCES = {
     "(named after Karush, Kuhn and Tucker).",
     "mass matrix": "ℳ is the mass matrix of all joints, M(k) the inertia of one link.",
 }
-"""What a short name of a source stands for."""
+"""Explanations of sources' short names."""
 
 
 def key_of(check: Check) -> str:
@@ -46,21 +46,21 @@ def key_of(check: Check) -> str:
 
 
 def link_of(check: Check) -> int:
-    """The link that a row speaks of: where it fails first, else where it is worst; -1 for the whole."""
+    """The link of a row: where the check fails first, else where it is worst; -1 for the whole."""
     return check.worst_link if check.holds else check.first_link
 
 
 def where_of(check: Check, system: dyn.System) -> str:
-    """The same in words."""
+    """The link in words."""
     link = link_of(check)
     return called(system, link) if link >= 0 else "whole"
 
 
 def rows_of(checks: Sequence[Check], system: dyn.System, about: str = "") -> list[dict[str, Any]]:
-    """One row a check, in the order of the algorithm, under its stage's name; a click leads to its stage and link.
+    """One row per check, in the order of the algorithm, below its stage's name; a click leads to its stage and link.
 
     Args:
-        about: said behind the stage's name.
+        about: appended to the stage's name.
     """
     rows: list[dict[str, Any]] = []
     stages: list[str] = []
@@ -90,7 +90,7 @@ def rows_of(checks: Sequence[Check], system: dyn.System, about: str = "") -> lis
 
 
 def heading(stage: str, about: str) -> dict[str, Any]:
-    """The row above those of a stage."""
+    """The heading of a stage's rows."""
     return {"key": stage + about, "cells": [STAGE_TITLES[stage] + about, "", "", ""], "tone": "stage", "action": ""}
 
 
@@ -99,10 +99,10 @@ def size_in_words(size: float) -> str:
 
 
 class IdentityTable(RowTable):
-    """Rows of checks; the one that was clicked stays marked as long as the cursor is where it led.
+    """Rows of checks; a clicked row stays marked while the cursor is at its stage and link.
 
     Args:
-        failing_first: what fails before what holds, and of that the laws of mechanics before the recursion's own.
+        failing_first: puts failing checks before the others, and among them the laws of mechanics first.
     """
 
     def __init__(self, session: Session, failing_first: bool = False, **params: Any) -> None:
@@ -113,7 +113,7 @@ class IdentityTable(RowTable):
         self._led = ("", "", -1)
 
     def show_checks(self, checks: Sequence[Check], system: dyn.System) -> None:
-        """Shows what these checks found."""
+        """Shows the results of these checks."""
         self._checks = {key_of(check): check for check in checks}
         failing = [check for check in checks if not check.holds] if self._failing_first else []
         if failing:
@@ -137,7 +137,7 @@ class IdentityTable(RowTable):
         session.checked = self.chosen = key
 
     def unmark_left(self) -> None:
-        """Marks the row that is asked for, once it is there; unmarks the clicked one when the cursor has left it."""
+        """Marks the requested row, if it exists; unmarks the clicked one when the cursor has left it."""
         session = self._session
         key, stage, link = self._led
         cursor = session.cursor
@@ -147,7 +147,7 @@ class IdentityTable(RowTable):
 
 
 HOLDS = 1e-8
-"""Relative difference up to which two sides are the same, as for the identities."""
+"""Relative difference up to which two sides count as equal, as for the identities."""
 SUM_COLUMNS = [
     {"title": "equation", "kind": "text"},
     {"title": "", "kind": "mark"},
@@ -161,7 +161,7 @@ ABOUT = (
 
 
 class SumsTable:
-    """Follows the instants at which the motion rests; each is computed beside the page."""
+    """Shows the sums at instants where the motion is paused; each is computed in the background."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -176,7 +176,7 @@ class SumsTable:
         self._table.paint(theme)
 
     def draw(self) -> None:
-        """Asks for those of this instant, unless they are there or on their way."""
+        """Requests the sums of this instant, unless they are there or being computed."""
         session = self._session
         self._table.chosen = session.checked if session.checked.startswith("sum/") else ""
         wanted = session.moment
@@ -185,7 +185,7 @@ class SumsTable:
         self._told = wanted
         try:
             solution = session.solution()
-        except ERRORS:  # the table above says so
+        except ERRORS:  # the table above shows the error
             self._table.show([])
             return
         self._job.start(partial(paper_sums, solution), self._take)
@@ -195,7 +195,7 @@ class SumsTable:
 
 
 def row_of(each: PaperSum) -> dict[str, Any]:
-    """As a row; it leads nowhere."""
+    """A table row, which is not clickable."""
     holds = each.residual <= HOLDS
     return {
         "key": f"sum/{each.title}",
@@ -236,7 +236,7 @@ QUANTITIES: Mapping[str, str] = MappingProxyType(
 
 
 def method_name(key: str) -> str:
-    """A method in words."""
+    """The name of a method."""
     return METHODS[key][0] if key in METHODS else key.replace("_", " ")
 
 
@@ -254,10 +254,10 @@ table.matrix tr.about td { text-align: left; white-space: normal; font-size: 0.7
 
 
 def matrix_html(agreement: dyn.Agreement, chosen: str = "") -> str:
-    """A row a method with its explanation, a column for each method before it, the worst cell framed.
+    """A row per method with its explanation, a column per preceding method, and a frame around the worst cell.
 
     Args:
-        chosen: the row that is marked, ``method/`` and its name.
+        chosen: key of the marked row, ``method/`` and its name.
     """
     names = list(dict.fromkeys(name for row in agreement.rows for name in (row.left, row.right)))
     worst = {(row.left, row.right): row for row in sorted(agreement.rows, key=lambda row: row.relative)}
@@ -288,7 +288,7 @@ def matrix_html(agreement: dyn.Agreement, chosen: str = "") -> str:
 
 
 def worst_in_words(agreement: dyn.Agreement) -> str:
-    """Which two methods differ most, in which quantity."""
+    """The two methods that differ most, and in which quantity."""
     row = max(agreement.rows, key=lambda row: row.relative, default=None)
     if row is None:
         return ""
@@ -305,7 +305,7 @@ class Comparison:
     """Methods against each other, and the identities of the stages; None where there is no answer.
 
     Attributes:
-        few: whether not all methods were asked, as while the motion plays.
+        few: whether only some methods were compared, as while the motion plays.
     """
 
     solution: dyn.Solution
@@ -317,7 +317,7 @@ class Comparison:
 def compare(
     solution: dyn.Solution, wrench: np.ndarray | None, only: tuple[str, ...] | None, with_checks: bool
 ) -> Comparison:
-    """Compares at one instant; a posture that does not determine the accelerations has no agreement."""
+    """Compares at one instant; there is no agreement in a posture that does not determine the accelerations."""
     try:
         agreement = dyn.agreement(solution.system, solution.state, solution.tau, wrench, only)
     except ERRORS:

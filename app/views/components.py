@@ -1,4 +1,4 @@
-"""What components that build their own elements share: they begin with ``elements.js``."""
+"""Shared parts of components that build their own elements: their scripts begin with ``elements.js``."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from app.number_text import beside_numbers
 
 ELEMENTS = Path(__file__).with_name("elements.js")
 PROGRESS = Path(__file__).with_name("progress.js")
-"""What a browser keeps of lessons: ``keptProgress``."""
+"""A browser's record of lessons: ``keptProgress``."""
 
 
 TYPE_SIZE = Path(__file__).with_name("type_size.js")
-"""How large the type is on whatever screen: the page's rule, and a replay's."""
+"""The rule for the type size on any screen, for the page and for replays."""
 
 
 def with_elements(file: Path) -> str:
@@ -35,7 +35,7 @@ def with_elements(file: Path) -> str:
 
 
 def with_type_size(file: Path) -> str:
-    """The text of a script that sizes the type of its document: it may use ``sizeType``."""
+    """The text of a script that sets its document's type size with ``sizeType``."""
     return TYPE_SIZE.read_text("utf-8") + file.read_text("utf-8")
 
 
@@ -56,12 +56,12 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: 
 """
 
 SMALL = "@media (max-width: 599px), (max-height: 560px)"
-"""A phone, or a page at twice its size: an instrument is one sheet, scrolled as a whole, touched by fingers."""
+"""A phone, or a page zoomed to twice its size: an instrument is one sheet, scrolled as a whole, used by touch."""
 
 
 @cache
 def templates(folder: Path) -> Environment:
-    """Those of a folder, in which what is not marked as safe is plain text."""
+    """The templates of a folder; they escape everything that is not marked as safe."""
     found = Environment(loader=FileSystemLoader(folder), autoescape=True, trim_blocks=True, lstrip_blocks=True)
     found.filters["flat"] = flat
     return found
@@ -80,10 +80,10 @@ button:focus-visible { outline: 2px solid currentColor; outline-offset: 1px; }
 
 
 class CopyButton(Component):
-    """Asks for the text when it is pressed.
+    """Requests the text when it is pressed.
 
     Args:
-        text: what is to be copied; nothing where there is nothing yet.
+        text: returns the text to copy; empty if there is none yet.
     """
 
     label = param.String(default="Copy", doc="What stands on it.")
@@ -102,17 +102,17 @@ class CopyButton(Component):
 
 
 class ProgressLine(pn.pane.HTML):
-    """Empty until something is said; what is said twice is not drawn again.
+    """A line of text, empty at first; repeated text is not drawn again.
 
     Args:
-        beside: px to its left and right.
+        beside: margin on the left and right, px.
     """
 
     def __init__(self, beside: int = 12) -> None:
         super().__init__("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, beside))
 
     def say(self, words: str) -> None:
-        """Says it, as HTML; nothing for no words."""
+        """Shows the words as HTML; clears the line if they are empty."""
         self.object = f"<p role='status'>{words}</p>" if words else ""
 
 
@@ -148,19 +148,18 @@ GROWN = """
     document.addEventListener("armsweep:scale", grow)
     grow()
 """
-"""Lines, dashes, marks, letters and the height are as many times larger as the page's type is; the server's stay what
-they are."""
+"""Scales lines, dashes, marks, fonts and height with the page's type; the server's values stay as they are."""
 
 
 def figure_pane(plot: figure) -> pn.pane.Bokeh:
-    """As wide as its instrument.
+    """A figure as wide as its instrument.
 
-    To be put there when it is first seen: a figure in a pane that was left before it was seen is never laid out, and
-    has every later layout of the page fail.
+    Add it only when it is first visible: a figure in a pane that was left before that is never laid out, and breaks
+    every later layout of the page.
     """
     if not plot.js_property_callbacks:
         named = CustomJS(args={"figure": plot, "title": plot.title, "name": plot.name or "plot"}, code=NAMED)
-        plot.js_on_change("inner_width", named)  # which it has from when it is laid out
+        plot.js_on_change("inner_width", named)  # set once it is laid out
         plot.title.js_on_change("text", named)
         plot.js_on_change("inner_width", CustomJS(args={"figure": plot}, code=GROWN))
     return pn.pane.Bokeh(plot, sizing_mode="stretch_width", margin=(0, 12))
@@ -170,14 +169,14 @@ PANES = Path(__file__).with_name("panes.js")
 
 
 class Panes(Component):
-    """Panes by name; one that has nothing in it says that it is being opened."""
+    """Panes by name; an empty one shows that it is being opened."""
 
     panes = Children(doc="What has been made, in the order in which it came.")
     made = param.List(default=[], item_type=str, doc="The name of each.")
     active = param.String(default="", doc="Name of the open pane.")
     primary = param.String(default="", doc="CSS color of what is open.")
 
-    _render_policy = "manual"  # what is there already is not drawn anew when more comes
+    _render_policy = "manual"  # existing panes are not drawn again when more are added
 
     def add(self, name: str, view: Viewable | Viewer) -> None:
         """Fills a pane."""
@@ -193,13 +192,13 @@ class Button:
     """One button of a row.
 
     Args:
-        words: its name for readers of the screen, and its tip.
-        press: what it does; None where the browser alone answers.
-        icon: of Google's Material Icons, or else
-        label: a short word that stands on it.
-        event: of the document, in place of a message to the server; a number after a blank is its detail.
+        words: its name for screen readers, and its tooltip.
+        press: its action; None if the browser alone responds.
+        icon: from Google's Material Icons, or else
+        label: a short word on the button.
+        event: dispatched on the document instead of a message to the server; a number after a blank is its detail.
         look: ``round``, for the main one of a row, ``outlined`` or nothing.
-        pressed: whether it is held down, of one that is on or off.
+        pressed: state of a toggle button; None for other buttons.
     """
 
     def __init__(
@@ -221,11 +220,11 @@ class Button:
         }  # fmt: skip
 
     def stand_in(self, row: Buttons) -> None:
-        """Tells a row of its changes."""
+        """Sets the row that shows its changes."""
         self._row = row
 
     def update(self, **changes: Any) -> None:
-        """Changes what is said of it: ``words``, ``icon``, ``label``, ``pressed``, ``disabled`` or ``hidden``."""
+        """Changes its ``words``, ``icon``, ``label``, ``pressed``, ``disabled`` or ``hidden``."""
         said = {**self.said, **changes}
         if said != self.said:
             self.said = said
@@ -233,13 +232,13 @@ class Button:
                 self._row.follow()
 
     def press(self) -> None:
-        """As a click does."""
+        """Acts like a click."""
         if self._press is not None and not (self.said["disabled"] or self.said["hidden"]):
             self._press()
 
 
 class Buttons(Component):
-    """Buttons side by side, each of which tells the server or the document when it is pressed."""
+    """Buttons side by side; pressing one notifies the server or the document."""
 
     items = param.List(default=[], item_type=dict, doc="What each says; see ``Button``.")
     primary = param.String(default="", doc="CSS color of what is round or pressed.")
@@ -253,11 +252,11 @@ class Buttons(Component):
             each.stand_in(self)
 
     def follow(self) -> None:
-        """Shows what its buttons say now."""
+        """Shows the present state of its buttons."""
         self.items = [each.said for each in self._buttons]
 
     def _handle_msg(self, data: object) -> None:
-        """The number of what was pressed."""
+        """Receives the index of the pressed button."""
         if isinstance(data, int) and not isinstance(data, bool) and 0 <= data < len(self._buttons):
             self._buttons[data].press()
 
@@ -296,7 +295,7 @@ TONES = {"light": ":host { --bad: #B3261E; --good: #1B6E3C; }", "dark": ":host {
 class RowTable(Component):
     """Rows of text; a row with an ``action`` calls back with its key.
 
-    Sends what changed only: equal rows cost nothing.
+    Sends only changes: equal rows cost nothing.
     """
 
     columns: param.List = param.List(default=[], item_type=dict, doc="Dicts of title and kind (text, number, mark).")

@@ -1,4 +1,4 @@
-"""A curve that somebody draws (``drawing_pad.js``) beside the one that comes: how far they are apart, in words."""
+"""A curve drawn by the user (``drawing_pad.js``) beside the true one: how far they are apart, in words."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from app.number_text import number_text
 
 Array = NDArray[np.float64]
 PAD = Path(__file__).with_name("drawing_pad.js")
-"""A plot to draw a curve into."""
+"""A plot in which the user draws a curve."""
 PAD_LOOK = PAD.with_suffix(".css")
 MOST_POINTS = 200
 FLAT = 0.05
-"""Share of the range within which a curve goes neither up nor down."""
+"""Half of the change, as a share of the range, up to which a curve counts as level."""
 
 BOTH = {"stays level": "stay level", "rises first": "rise first", "falls first": "fall first"}
 
 
 def read_drawn(sent: object) -> Array | None:
-    """What a browser sends of a drawing; None for anything that is none."""
+    """Parses a drawing from a browser; None if it is invalid."""
     if not isinstance(sent, list) or not 2 <= len(sent) <= MOST_POINTS:
         return None
     if not all(type(each) in (int, float) and abs(each) < 1e12 for each in sent):
@@ -32,11 +32,11 @@ def read_drawn(sent: object) -> Array | None:
 
 @dataclass(frozen=True)
 class Apart:
-    """How far a drawing is off.
+    """The error of a drawing.
 
     Attributes:
         mean: over all instants, as a share of the curve's own range.
-        words: what is alike, and what is not.
+        words: similarities and differences.
     """
 
     mean: float
@@ -47,7 +47,7 @@ def apart(drawn: Array, times: Array, values: Array, unit: str) -> Apart:
     """The difference of two curves.
 
     Args:
-        drawn: (instants,) of the drawing, evenly over the same time.
+        drawn: (instants,) of the drawing, evenly spaced over the same time.
         times, values: (instants,) of the true curve.
     """
     mine = np.interp(times, np.linspace(times[0], times[-1], len(drawn)), drawn)
@@ -66,7 +66,7 @@ def apart(drawn: Array, times: Array, values: Array, unit: str) -> Apart:
 
 
 def in_short(value: float, digits: int = 2) -> str:
-    """So many digits, or all before the point: no power of ten where people would count."""
+    """A number with this many digits, or all those before the point: no power of ten for ordinary numbers."""
     return number_text(value, digits=min(max(digits, len(str(int(abs(value))))), 6))
 
 
@@ -79,7 +79,7 @@ def _start(mine: Array, values: Array, span: float, unit: str) -> str:
 
 
 def _trend(values: Array, span: float) -> str:
-    """Where a curve goes first, until it has left its beginning by a little."""
+    """The first direction of a curve: once it has clearly left its initial value."""
     left = np.flatnonzero(np.abs(values - values[0]) > 2.0 * FLAT * span)
     if not len(left):
         return "stays level"
@@ -92,7 +92,7 @@ def _way(mine: Array, values: Array, span: float) -> str:
 
 
 def _turns(values: Array, span: float) -> int:
-    """How often a curve turns, by more than a little."""
+    """The number of turning points, ignoring small ones."""
     turns, way, extreme = 0, 0, values[0]
     for value in values[1:]:
         step = value - extreme

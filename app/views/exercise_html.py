@@ -1,4 +1,4 @@
-"""A line that is to be written: what is asked for, and what was typed, on the page and in print."""
+"""A line to be written: the task and the answer, on the page and in print."""
 
 from __future__ import annotations
 
@@ -19,6 +19,6 @@ def asked_html(exercise: Exercise) -> str:
 
 
 def bare(text: str) -> str:
-    """What was typed, without a left side that stood before it."""
+    """The answer without a left side before it."""
     left, sign, right = text.partition("=")
     return (right if sign else left).strip()

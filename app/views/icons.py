@@ -1,4 +1,4 @@
-"""Small drawings of the scene's forms, for legends: each has its own shape, so that color is never the only sign."""
+"""Small drawings of the scene's forms for legends: each has its own shape, so that color is never the only cue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands beside the world: made when it is first opened, and drawn while it is open."""
+"""The base class of instruments beside the 3D view: made when first opened, and drawn while open."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scenes import palette
 
 
 class Instrument(Viewer):
-    """What one name of the rail opens."""
+    """The content of one entry of the rail."""
 
     @property
     def follows(self) -> bool:
@@ -16,10 +16,10 @@ class Instrument(Viewer):
         return True
 
     def draw(self) -> None:
-        """Brings it up to date; the clock asks for it while it is open."""
+        """Updates it; the clock calls this while it is open."""
 
     def forget(self) -> None:
-        """Another machine has come while it was out of sight: nothing in it is of that one."""
+        """Discards its content after a change of machine while it was closed."""
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""

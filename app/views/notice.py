@@ -1,4 +1,4 @@
-"""A word over the page that leaves by itself, and moves nothing: what became of something that was just done."""
+"""A short message over the page that disappears by itself and moves nothing: the result of the last action."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from app.messages import kind_of
 from app.state import Session
 
 STAYS, STAYS_LONG = 6.0, 60.0
-"""Seconds for which it can be read; the same of what is to be copied by hand."""
+"""Seconds that it stays; longer if it contains text to be copied by hand."""
 OVER = {"width": "max-content", "max-width": "min(100%, 36rem)", "pointer-events": "auto"}
-"""As wide as its words, in the room that the page has for what is told; see ``app.screen.layout``."""
+"""As wide as its words, within the page's area for messages; see ``app.screen.layout``."""
 SMALL = {
     "padding": "2px 10px",
     "& .MuiAlert-icon": {"display": "none"},
@@ -27,13 +27,13 @@ SMALL = {
     "& .MuiAlert-action": {"padding": "0 0 0 8px"},
 }
 SHORT = {"wordBreak": "break-word", "@media (max-width: 599px), (max-height: 640px)": SMALL}
-"""Broken where it has to be; where the world is small, it leaves most of it in sight."""
+"""Wraps where it must; on a small screen, most of the 3D view stays visible."""
 BACKED = {"boxShadow": 6, "backgroundColor": "background.paper"}
-"""Whatever is behind it, words can be read."""
+"""Keeps words readable on any background."""
 
 
 class Notice(Viewer):
-    """An alert, which readers of the screen say when it comes; a click on its cross takes it away sooner."""
+    """An alert, which screen readers announce; a click on its cross closes it early."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic, **params: object) -> None:
         super().__init__(**params)
@@ -45,22 +45,22 @@ class Notice(Viewer):
 
     @property
     def words(self) -> str:
-        """What can be read now; empty when it has left."""
+        """The words shown now; empty when it is hidden."""
         return "" if self._alert.closed else str(self._alert.object)
 
     def say(self, words: str, severity: Literal["success", "info"] = "success", stays: float = STAYS) -> None:
-        """Comes, or says something else; names in it are escaped."""
+        """Shows or replaces the message; the caller escapes names in it."""
         self._until = self._now() + stays
         if self.words != words:
             self._alert.param.update(object=words, severity=severity, closed=False)
 
     def leave(self) -> None:
-        """At once."""
+        """Hides it at once."""
         if not self._alert.closed:
-            self._alert.param.update(closed=True, object="")  # hidden, it would still be read
+            self._alert.param.update(closed=True, object="")  # if only hidden, it would still be read aloud
 
     def draw(self) -> None:
-        """Leaves when its time is over; the clock asks."""
+        """Hides it when its time is over; called by the clock."""
         if self._now() > self._until:
             self.leave()
 
@@ -69,22 +69,22 @@ class Notice(Viewer):
 
 
 class Telling(param.Parameterized):
-    """A part of the page that says over it what has become of something; its ``word`` is laid out by the page."""
+    """A part of the page that reports results in a notice; the page lays out its ``word``."""
 
     def __init__(self, **params: object) -> None:
         self._told = Notice()
         super().__init__(**params)
 
     def draw(self) -> None:
-        """Its word leaves when it has been read."""
+        """Hides its notice when its time is over."""
         self._told.draw()
 
     def stop(self) -> None:
-        """Nothing of it outlives the session."""
+        """Does nothing: it holds nothing that outlives the session."""
 
     @property
     def word(self) -> Viewable:
-        """What was said last."""
+        """The notice."""
         return self._told.__panel__()
 
 
@@ -110,13 +110,13 @@ class Status(param.Parameterized):
         message = self.session.message
         if not message:
             self._closed.follow()
-            self.alert.param.update(title="", object="")  # hidden, they would still be read
+            self.alert.param.update(title="", object="")  # if only hidden, they would still be read aloud
             return
         severity, title = kind_of(message).value
         self._closed.follow(
             title=title,
             severity=severity,
-            object=html.escape(message),  # it may come out of a file that somebody sent
+            object=html.escape(message),  # it may come from a stranger's file
         )
 
     def _forget(self, closed: bool) -> None:

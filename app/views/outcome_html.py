@@ -1,4 +1,4 @@
-"""What *Break it* says: the question before the answer, what is said to a guess, and the outcome."""
+"""The text of *Break it*: the question, the response to a guess, and the outcome."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from dynamics.check import Check
 
 
 def question_html(question: Question) -> str:
-    """What can be chosen, each by a click or by Enter, and the way past it."""
+    """The choices, each selected by a click or Enter, and a way to skip the question."""
     choices = "".join(
         f"<li>{_button(each.key, f'{html.escape(each.title)} <span class=quiet>{formula(each.latex)}</span>')}</li>"
         for each in (check.identity for check in question.choices)
@@ -52,7 +52,7 @@ def _button(key: str, text: str) -> str:
 
 
 def answer_html(question: Question, guess: str, system: dyn.System) -> str:
-    """Right or wrong, in words; nothing where nobody has guessed, or has guessed of another text."""
+    """Whether the guess is right, in words; empty without a guess, or if it concerns another text."""
     if not guess or not question.offers(guess):
         return ""
     right = question.is_right(guess)
@@ -87,18 +87,18 @@ DONE: Mapping[str, str] = MappingProxyType(
         "multiply": "by multiplication where it should divide by",
     }
 )
-"""How the text computes with a break of each kind; the part follows."""
+"""How the text computes with a break of each kind, completed by the part."""
 
 
 def what_is_done(one: Broken) -> str:
-    """What the text computes otherwise now, as a clause."""
+    """The computation that a break changes, as a clause."""
     line, each = one.line, one.breakable
     name = mechanics_of(line.quantity, holds=line.stage == "smoother_final")
     return f"{html.escape(name)} {formula(line.left)} is computed {DONE[each.kind]} {formula(each.latex)}"
 
 
 def said(chosen: Breakage, found: Outcome) -> str:
-    """What the text computes wrongly and where it first shows, in one sentence; and what else is known of it."""
+    """What the text computes wrongly and where it first shows, in one sentence, with further results."""
     system = found.reading.system
     beside = "".join(arrival_html(each, system) for each in found.arrivals)
     if beside and not found.reading.breaks:
@@ -107,7 +107,7 @@ def said(chosen: Breakage, found: Outcome) -> str:
 
 
 def arrival_html(each: Arrival, system: dyn.System) -> str:
-    """Where another formulation arrives, broken as it is, and at which joint that is farthest from where it should."""
+    """The error of another formulation, broken as it is, at the joint where it is largest."""
     name, what = html.escape(METHODS[each.name].title), FINDS[each.finds]
     if not each.by > ROUNDING:
         return f"<p role='status'><b>{name} arrives where it did</b>: at this moment the break changes no {what}.</p>"
@@ -145,7 +145,7 @@ def _said_of_textbook(chosen: Breakage, found: Outcome) -> str:
 
 
 def laws_html(failing: Sequence[Check], system: dyn.System) -> str:
-    """Which laws of mechanics fail, in one sentence; where the first of them does."""
+    """The laws of mechanics that fail, in one sentence, with the place of the first."""
     if not failing:
         return (
             "<b>Every law of mechanics still holds at this moment</b>: only what the recursion says of itself fails. "
@@ -160,7 +160,7 @@ def laws_html(failing: Sequence[Check], system: dyn.System) -> str:
 
 
 FLASH = 0.15
-"""s of a broken motion that is over before anybody sees where it goes, however slowly it is played."""
+"""Duration in s of a broken motion that is too short to be seen, however slowly it is played."""
 GENTLER = "With the sign of that part turned instead of the part left out, the arm is in sight longer."
 
 
@@ -174,14 +174,14 @@ def apart_html(
     breaks: frozenset[str] = frozenset(),
     text: str = "the broken text",
 ) -> str:
-    """How far the broken arm is from the true one, with units, and how far that is known.
+    """How far the broken arm is from the true one, with units, and up to when this is known.
 
     Args:
-        gap: at the instant ``now``, s; None where there is none.
+        gap: at the instant ``now``, s; None if there is none.
         most: when (s) and how far it is farthest.
-        is_awaited: whether both stand until all of it is known.
-        breaks: keys of what is broken.
-        text: by which it moves.
+        is_awaited: whether both wait until the whole motion is computed.
+        breaks: keys of the breaks.
+        text: describes the text that moves it.
     """
     words = f"It is seen from {start:.2f} s to {shown.last:.2f} s. "
     then = "; both play when all is" if is_awaited else ""
@@ -201,7 +201,7 @@ def apart_html(
 
 
 class ApartSaid:
-    """Of the ghost that ``Breakage`` shows; where it is farthest is looked for once."""
+    """The words on the ghost that ``Breakage`` shows; its largest distance is found once."""
 
     def __init__(self, session: Session, breakage: Breakage) -> None:
         self._session, self._breakage = session, breakage
@@ -209,7 +209,7 @@ class ApartSaid:
 
     @property
     def words(self) -> str | None:
-        """HTML; None while there is nothing to tell."""
+        """HTML; None while there is no ghost."""
         shown, session = self._breakage.shown, self._session
         if shown is None:
             return None

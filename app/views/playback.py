@@ -1,4 +1,4 @@
-"""The run on its way to the browser that plays it: instant after instant, a piece at a time, from the cursor on."""
+"""Sends the run to the browser that plays it: in pieces of several instants, starting at the cursor."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from app.viewer import Drawn, Play, Receipt, Report, piece
 from app.viewer import Viewer as View3D
 
 INTERVAL = 0.02
-"""Seconds between two instants; the browser goes from one to the next, so that a turn is off by less than 1e-3 rad."""
+"""Seconds between two instants; the browser interpolates, with an error below 1e-3 rad in rotation."""
 MOST = 25
-"""Instants in a piece."""
+"""Instants per piece."""
 FEW_TOGETHER, MOST_TOGETHER = 8, 50
-"""Instants that are made together, at first of another look and at most: few cost nearly as much, more gain nothing."""
+"""Instants per batch, at first after a change of look and at most: few cost nearly as much, more gain nothing."""
 TOGETHER = 0.03
-"""Seconds of a core that those may take."""
+"""Seconds of CPU time allowed for a batch."""
 COARSE, AHEAD = 5, 50
-"""Of the next instants every few come first."""
+"""The stride of the coarse instants that are sent first, and the number of instants ahead that they cover."""
 BUDGET = 0.006
-"""Seconds of one tick of the clock after which no further instant is made."""
+"""Seconds per clock tick after which no further instant is made."""
 IN_FLIGHT = 1 << 16
-"""Bytes that may be on their way: what a user asks for next waits behind no more than these."""
+"""Bytes that may be in flight: the user's next request waits behind no more than these."""
 SOON = 0.4
-"""Seconds before the cursor reaches an instant that it should be there."""
+"""Seconds that an instant should arrive before the cursor reaches it."""
 LOST = 5.0
-"""Seconds after which a piece that nobody has acknowledged is sent again."""
+"""Seconds after which an unacknowledged piece is sent again."""
 FOLLOWED, AWAITING, UNFOLLOWED = 0.75, 1.0, 2.0
-"""Seconds between two reports of the browser's clock: where something else on the page follows it, where it is to be
-given the instants round it, and where neither."""
+"""Seconds between two reports of the browser's clock: if something else on the page follows it, if instants around it
+are still to be sent, and if neither."""
 NOTHING = Play(0, INTERVAL, 0, 0.0, False, 1.0, 0.0, False, 1.0, False, FOLLOWED)
 
 Pictures = Callable[[Sequence[float]], Sequence[NDArray[np.float32] | None]]
@@ -45,7 +45,7 @@ Pictures = Callable[[Sequence[float]], Sequence[NDArray[np.float32] | None]]
 
 @dataclass(frozen=True)
 class Flying:
-    """A piece on its way: its instants, its bytes, and when it was sent."""
+    """A piece in flight: its instants, its size in bytes, and when it was sent."""
 
     indices: tuple[int, ...]
     size: int
@@ -53,12 +53,12 @@ class Flying:
 
 
 class Playback:
-    """Tells the browser's clock what to do, hears from it where it is, and gives it what it shows.
+    """Directs the browser's clock, receives its reports, and sends it the instants to show.
 
-    The session's cursor is where the browser says, as long as nobody else moves it: then the browser follows.
+    The session's cursor follows the browser's clock, until something else moves the cursor: then the browser follows.
 
     Args:
-        is_followed: whether anything shows the cursor's instant that only the server knows.
+        is_followed: whether anything shows data of the cursor's instant that only the server has.
     """
 
     def __init__(self, session: Session, view: View3D, is_followed: Callable[[], bool]) -> None:
@@ -82,7 +82,7 @@ class Playback:
 
     @property
     def live(self) -> bool:
-        """Whether the server leads: where there is no WebGL, and while the user's hand is in the run."""
+        """Whether the server leads: without WebGL, and while the user pushes or drags."""
         return self._view.webgl is False or self._is_in_hand
 
     @property
@@ -92,16 +92,16 @@ class Playback:
 
     @property
     def stands(self) -> bool:
-        """Whether the browser has drawn the scene, and has been told where its clock is to be since."""
+        """Whether the browser has drawn the scene, and has since received the position of its clock."""
         return self._view.webgl is False or (self._drawn and not self._again and self._session.has_player)
 
     @property
     def whole(self) -> bool:
-        """Whether the browser has all that there is."""
+        """Whether the browser has everything."""
         return not self._flying and not self._made and self._next() is None
 
     def nearest(self, time: float) -> float:
-        """The instant that is handed over, s, nearest to another."""
+        """The transmitted instant, s, nearest to another."""
         return self._time(round(time / INTERVAL))
 
     def _hear(self, told: Report | Receipt | Drawn) -> None:
@@ -130,9 +130,9 @@ class Playback:
         self.on_news()
 
     def _obey(self) -> bool:
-        """Plays or pauses as the user wants; whether the picture stands where the user has stopped it.
+        """Applies the user's play or pause; returns whether the picture stands where the user stopped it.
 
-        In a tick of the clock, never as it is heard: what a page is told before it is loaded, its buttons forget.
+        Called in a clock tick, not on arrival: buttons ignore changes that are sent before the page has loaded.
         """
         if self._wish is None:
             return False
@@ -145,7 +145,7 @@ class Playback:
         self._sent.difference_update(self._flying.pop(number).indices)
 
     def state(self, look: tuple[object, ...], ruled: tuple[int, ...] = ()) -> Play:
-        """What the browser's clock is to do now, and the track of what is looked at as ``look`` says.
+        """The target state of the browser's clock, on a track identified by ``look``.
 
         Args:
             ruled: see `Play`.
@@ -156,7 +156,7 @@ class Playback:
         live = self.live
         led = self._view.webgl is not True or live
         moved = session.cursor.time != self._cursor or stopped or before.live
-        # One that begins anew does so however far the browser has come meanwhile, of which it has not told yet.
+        # A run restarted at zero does so wherever the browser has got to, which it may not have reported yet.
         begins = session.run is not self._run and session.cursor.time == 0.0
         run_number = before.run + (session.run is not self._run)
         moved, self._again, self._run = moved or self._again or begins, False, session.run
@@ -164,7 +164,7 @@ class Playback:
         session.has_player = not led
         if look != self._look:
             self._look = look
-            self._pace.size = min(self._pace.size, FEW_TOGETHER)  # other pictures take other time
+            self._pace.size = min(self._pace.size, FEW_TOGETHER)  # other pictures take a different time
             for kept in (self._sent, self._indices, self._made, self._flying):
                 kept.clear()
             before = replace(before, track=before.track + 1)
@@ -174,7 +174,7 @@ class Playback:
             track=before.track,
             interval=INTERVAL,
             jump=before.jump + (moved and not led),
-            time=self._cursor if moved or led else before.time,  # or every report would be answered
+            time=self._cursor if moved or led else before.time,  # otherwise every report would be answered
             playing=session.playing,
             speed=session.speed,
             known=run.end,
@@ -192,13 +192,13 @@ class Playback:
         return self._told
 
     def follow(self, look: tuple[object, ...], ruled: tuple[int, ...] = ()) -> None:
-        """Tells the browser's clock what is new."""
+        """Sends the browser's clock what is new."""
         before = self._told
         if self.state(look, ruled) != before:
             self._view.play(self._told)
 
     def hand_over(self, pictures: Pictures) -> None:
-        """Gives the browser as much of what it lacks as there is time for in a tick."""
+        """Sends the browser as many missing instants as a tick has time for."""
         now = time.monotonic()
         for number in [number for number, flying in self._flying.items() if now - flying.since > LOST]:
             self._lose(number)
@@ -208,16 +208,16 @@ class Playback:
             self._view.hand_over(self._piece(self._view.version))
 
     def first_pieces(self, pictures: Pictures) -> list[bytes]:
-        """What comes with a new scene, made for it."""
+        """The pieces that accompany a new scene, made for its version."""
         version = self._view.version + 1
         found = list(self._complete(pictures, version, 4 * BUDGET, math.inf))
         return [*found, self._piece(version)] if self._made else found
 
     def _complete(self, pictures: Pictures, version: int, budget: float, most: float) -> Iterator[bytes]:
-        """Pieces to which nothing comes any more; instants are made for ``budget`` s, at least one.
+        """Completed pieces; instants are made for ``budget`` s, at least one.
 
         Args:
-            most: bytes that may be on their way.
+            most: bytes that may be in flight.
         """
         until = time.perf_counter() + budget
         while sum(flying.size for flying in self._flying.values()) < most and (lacking := self._lacking()):
@@ -228,7 +228,7 @@ class Playback:
                 self._sent.difference_update(index for index, _ in lacking)
                 raise
             for (index, stride), made in zip(lacking, drawn, strict=True):
-                if made is None:  # the browser goes on to the next
+                if made is None:  # the browser skips it
                     continue
                 if self._made and not self._goes_on(index, stride):
                     yield self._piece(version)
@@ -239,11 +239,11 @@ class Playback:
                 break
 
     def _goes_on(self, index: int, stride: int) -> bool:
-        """Whether an instant belongs to the piece that is being made."""
+        """Whether an instant belongs to the unfinished piece."""
         return len(self._made) < MOST and (index, stride) == (self._indices[-1] + stride, self._stride)
 
     def _lacking(self) -> list[tuple[int, int]]:
-        """The next instants that the browser lacks, which it is to be given now; see ``_next``."""
+        """The next batch of instants that the browser lacks; see ``_next``."""
         found = list[tuple[int, int]]()
         while len(found) < self._pace.size and (lacking := self._next()) is not None:
             self._sent.add(lacking[0])
@@ -251,7 +251,7 @@ class Playback:
         return found
 
     def _piece(self, version: int) -> bytes:
-        """The instants that are made, as a piece on its way."""
+        """Packs the unfinished piece, and records it as in flight."""
         indices, made = self._indices, self._made
         self._indices, self._made, self._number = [], [], self._number + 1
         times = [self._time(index) for index in indices]
@@ -261,7 +261,7 @@ class Playback:
 
     @property
     def _is_awaited(self) -> bool:
-        """Whether the browser comes soon to what is made but not sent."""
+        """Whether the browser will soon need what is made but not sent."""
         return 0.0 <= self._time(self._indices[0]) - self._session.cursor.time < SOON
 
     @property
@@ -271,7 +271,7 @@ class Playback:
 
     @property
     def _last(self) -> int:
-        """Index of the last instant that is known."""
+        """Index of the last computed instant."""
         run = self._session.run
         steps = run.end / INTERVAL
         return math.ceil(steps - 1e-6) if run.complete else math.floor(steps + 1e-6)
@@ -280,9 +280,9 @@ class Playback:
         return min(index * INTERVAL, self._session.run.end)
 
     def _next(self) -> tuple[int, int] | None:
-        """The next instant that the browser lacks, and how far it is to the one after it.
+        """The next instant that the browser lacks, and the stride to the one after it.
 
-        A few far apart come first, so that it can go on however busy the server is; then all, from the cursor on.
+        Some far apart come first, so that it can go on however busy the server is; then all, from the cursor on.
         """
         first, last = self._first, self._last
         if first > self._oldest:

@@ -1,4 +1,4 @@
-"""What a picture of a run shows beside the bodies of the moment: whose quantities, trails, pushes, ghosts."""
+"""What a picture of a run shows besides the bodies: selected quantities, trails, pushes, ghosts."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from scenes.trails import RODS, STEP, ends
 Array = NDArray[np.float64]
 
 POINTED = ("axes", "frames")
-"""Layers of which the cursor's alone is shown, unless the user has chosen to see all of them."""
+"""Layers shown for the cursor's link alone, unless the user has chosen to see all of them."""
 
 
 def pointed(session: Session) -> tuple[str, ...]:
-    """The layers that are shown for it."""
+    """The layers shown for the cursor's link alone, while *Edit* is open."""
     edits = EDIT in (session.tab, session.beside)
     return tuple(name for name in POINTED if name not in session.layers) if edits else ()
 
 
 def pointed_only(session: Session, system: dyn.System) -> dict[str, NDArray[np.bool_]]:
-    """Of these, whose: (links,)."""
+    """The links for which each of these layers is shown: (links,)."""
     return dict.fromkeys(pointed(session), np.arange(system.n_links) == session.cursor.link)
 
 
 def pushes_of(session: Session, solution: dyn.Solution, time: float) -> tuple[scenes.Push, ...]:
-    """What pulls now; else each force recorded at ``time``, s, at the point of its line of action nearest to O_k."""
+    """The present push; else each force recorded at ``time``, s, at the point of its line of action nearest to O_k."""
     if session.point_force is not None:
         return (
             scenes.Push(np.asarray(session.point_force.point, float), np.asarray(session.point_force.force, float)),
@@ -50,11 +50,11 @@ def pushes_of(session: Session, solution: dyn.Solution, time: float) -> tuple[sc
 
 
 class Raster:
-    """Points on a fixed raster of time, so that a line lies still while its end moves; each is looked up once.
+    """Points at fixed times, so that a line lies still while its end moves; each point is computed once.
 
     Args:
-        step: s between two of them.
-        at: what is looked up, at s of a run.
+        step: s between two points.
+        at: computes a point at a time, s, of a run.
     """
 
     def __init__(self, step: float, at: Callable[[Run, float], Array]) -> None:
@@ -63,7 +63,7 @@ class Raster:
         self._points: dict[int, Array] = {}
 
     def until(self, run: Run, time: float) -> list[Array]:
-        """The last of them, oldest first."""
+        """The last points, oldest first."""
         if run is not self._run:
             self._run, self._points = run, {}
         last = int(np.floor(time / self._step + 1e-9))
@@ -75,10 +75,10 @@ class Raster:
 
 
 class Past:
-    """Paths that end where the cursor is.
+    """Paths that end at the cursor's instant.
 
-    Cost: the kinematics of one state for every new point, of ``RODS`` states after a jump; a solution each for the
-    mass centre.
+    Cost: the kinematics of one state for each new point, of ``RODS`` states after a jump; for the mass centre, a
+    solution each.
     """
 
     def __init__(self) -> None:
@@ -89,7 +89,7 @@ class Past:
         return np.stack([*self._bodies.until(run, time), ends(solution.tip_pose, solution.state)], axis=1)
 
     def course(self, run: Run, time: float, solution: dyn.Solution) -> Array:
-        """(samples, 3) world, of the mass centre of all bodies likewise."""
+        """(samples, 3) world, path of the mass centre of all bodies, in the same order."""
         return np.stack([*self._middles.until(run, time), dyn.center_of_mass(solution.system, solution.state).position])
 
 
@@ -106,9 +106,9 @@ def middle_at(run: Run, time: float) -> Array:
 
 
 INSTANT = 1e-9
-"""s within which two instants are one."""
+"""Tolerance in s for equal instants."""
 KNOWN_EVERY = 0.5
-"""s by which a broken motion must have gone on before its pictures are made again."""
+"""Seconds of further progress of a broken motion after which its pictures are made again."""
 
 
 def look_at(
@@ -120,13 +120,13 @@ def look_at(
     walked: Staged | None = None,
     close_up: CloseUp | None = None,
 ) -> scenes.Look:
-    """How the session looks at an instant, s, of its run, whose ``solution`` is given.
+    """The look of an instant, s, of the session's run, whose ``solution`` is given.
 
     Args:
-        past: where bodies were before that; quick for instants that follow each other.
-        layers: that are on; the session's unless others are said.
-        walked: what the walk shows there, where it chooses.
-        close_up: an inertia that is looked at alone.
+        past: earlier positions of the bodies; fast for successive instants.
+        layers: the layers that are on; by default the session's.
+        walked: what the walk shows at this step, if it chooses.
+        close_up: the scale of an inertia that is shown alone.
     """
     cursor, on = session.cursor, session.layers if layers is None else layers
     links = None
@@ -150,7 +150,7 @@ def look_at(
 
 
 def answers(solution: dyn.Solution, joint: int) -> Array:
-    """(links, 2, 3): each link's mass centre, m, and its acceleration by a unit torque or force at a joint."""
+    """(links, 2, 3): each link's mass centre, m, and its acceleration due to a unit torque or force at a joint."""
     system, poses = solution.system, solution.link_pose
     link = dyn.influence(system, solution.state).link_acceleration[:, :, joint]
     lever = np.array([pose[:3, :3] @ body.center_of_mass for pose, body in zip(poses, system.link_models, strict=True)])
@@ -158,7 +158,7 @@ def answers(solution: dyn.Solution, joint: int) -> Array:
 
 
 def shade(ghost: Ghost, time: float) -> scenes.Shade:
-    """Where the bodies of a run are at an instant, s; nothing where it is not followed, or not known so far."""
+    """The poses of a ghost's bodies at an instant, s; empty before it is followed or beyond its computed end."""
     run = ghost.run
     if not max(run.begin, ghost.since) - INSTANT <= time <= run.end + INSTANT:
         return scenes.Shade(np.empty((0, 4, 4)), None, ghost.letter)
@@ -167,7 +167,7 @@ def shade(ghost: Ghost, time: float) -> scenes.Shade:
 
 
 def known_of(ghost: Ghost) -> float:
-    """s as far as the pictures of a ghost hold: those of instants that are not known yet have nothing of it."""
+    """Changes when a ghost has been computed further, and its pictures must be made again."""
     run = ghost.run
     if run.complete:
         return run.end
@@ -175,22 +175,22 @@ def known_of(ghost: Ghost) -> float:
 
 
 INSTANTS = 40
-"""At which a run is looked at, evenly spread."""
+"""Number of evenly spaced instants at which a run is inspected."""
 SCALED_EVERY = 1.0
-"""s by which a run must have gone on before its scale is chosen again."""
+"""Seconds of further progress of a run after which its scale is chosen again."""
 
 
 class WalkScale:
-    """Remembers the largest acceleration of each kind of one run, as one stage has it."""
+    """Remembers the largest acceleration of each kind in one run, as computed by one stage."""
 
     def __init__(self) -> None:
         self._of: tuple[object, ...] = ()
         self._largest: dict[str, float] = {}
 
     def fit(self, scales: Scales, run: Run, stage: str, layers: tuple[str, ...]) -> None:
-        """Has the layers of both accelerations drawn to the run's own scale, those of ``layers`` among them.
+        """Scales the layers of both accelerations, including those in ``layers``, to the run's largest.
 
-        Cost: where the run or the stage is another, some tens of solutions.
+        Cost: some tens of solutions if the run or the stage has changed.
         """
         wanted = (run, counted(run), stage)
         if wanted != self._of:
@@ -202,12 +202,12 @@ class WalkScale:
 
 
 def counted(run: Run) -> float:
-    """s as far as a scale counts a run that is not whole yet: not every piece of it has another."""
+    """The time in s up to which a scale considers an unfinished run, so that not every new piece changes the scale."""
     return run.end if run.complete else run.end // SCALED_EVERY
 
 
 def largest(solutions: list[dyn.Solution | None], stage: str) -> dict[str, float]:
-    """Unit -> the longest of its arrows in all of these moments."""
+    """Unit -> length of its longest arrow over all of these instants."""
     found: dict[str, float] = {}
     for name in (*ALPHA, *INBOARD):
         layer = CHOICES[name]

@@ -35,19 +35,19 @@ from scenes.close_up import BEFORE_AND_AFTER
 from scenes.layers import CONTACTS, ELLIPSOIDS, WAYS, owner, symbol
 
 OCCASIONAL = ("push", "contact_influence_sweep", *(layer.name for layer in (*CONTACTS, *WAYS)))
-"""Layers that have nothing to show while nobody pushes and nothing is held."""
+"""Layers that are empty unless a body is pushed or the object is held."""
 CONSERVED = ("momentum", "angular_momentum")
-"""Layers whose arrow may have no length: then that is said."""
+"""Layers whose arrow may vanish; the legend then says so."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """What there is in a picture.
+    """The contents of a picture.
 
     Attributes:
-        present: of the layers that may have nothing to show, those that have.
-        small: of ellipsoids' layers, how many are drawn, and how many of these are too small to be seen.
-        cut_short: layers of which an arrow is drawn shorter than the scale says.
+        present: the layers with something to show, among those that may be empty.
+        small: for each layer of ellipsoids, how many are drawn, and how many of these are too small to be seen.
+        cut_short: layers with an arrow that is drawn shorter than to scale.
     """
 
     present: frozenset[str] = frozenset()
@@ -56,7 +56,7 @@ class Sight:
 
 
 def sights_of(scene: scenes.Scene, pictures: NDArray[np.float32]) -> list[Sight]:
-    """Of each of the (moments, meshes, 12)."""
+    """The contents of each of the (moments, meshes, 12)."""
     drawn = np.asarray(pictures.any(axis=2))
     has = {name: np.asarray(drawn[:, scene.layers[name]].any(axis=1)) for name in (*OCCASIONAL, *CONSERVED)}
     balls = [layer.name for layer in ELLIPSOIDS if drawn[:, scene.layers[layer.name]].any()]
@@ -76,10 +76,10 @@ SIZE = (960, 600)
 
 
 class Pictures:
-    """One picture in the making at most; the child process that draws them starts with the first.
+    """Draws at most one picture at a time; the child process that draws them starts with the first.
 
     Args:
-        show: given each picture.
+        show: called with each picture.
     """
 
     def __init__(self, jobs: Jobs, show: Callable[[bytes], None]) -> None:
@@ -90,15 +90,15 @@ class Pictures:
 
     @property
     def busy(self) -> bool:
-        """Whether no picture can be asked for now, or ever."""
+        """Whether no picture can be requested now, or ever."""
         return self._failed or self._job.busy
 
     def forget(self) -> None:
-        """Drops the picture in the making: the scene it shows is no longer there."""
+        """Drops the unfinished picture, whose scene no longer exists."""
         self._job.cancel()
 
     def ask(self, scene: scenes.Scene, transforms: NDArray[np.float32]) -> None:
-        """Has a moment drawn."""
+        """Draws an instant."""
         self._job.start(partial(self._draw, scene, transforms), self._show)
 
     def _draw(self, scene: scenes.Scene, transforms: NDArray[np.float32]) -> bytes:
@@ -113,16 +113,16 @@ class Pictures:
     def stop(self) -> None:
         """Ends the child process."""
         if self._server is not None:
-            # It waits for the child, and the event loop must not.
+            # Closing waits for the child, which the event loop must not.
             threading.Thread(target=self._server.close, daemon=True).start()
 
 
 AFTER = ("articulated_inertia_updated",)
-"""What the second half of a step shows; the first half shows the rest."""
+"""Layers shown in the second half of a step; the first half shows the others."""
 
 
 def follow_click(session: Session, mesh: scenes.SceneMesh, solution: dyn.Solution) -> None:
-    """Moves the cursor to a mesh's link, and to the stage that owns what it draws."""
+    """Moves the cursor to a mesh's link, and to the stage that owns the mesh's quantity."""
     if mesh.link is None or mesh.link >= session.system.n_links:
         return
     session.select_link(mesh.link)
@@ -137,7 +137,7 @@ def follow_click(session: Session, mesh: scenes.SceneMesh, solution: dyn.Solutio
 def marked(
     scene: scenes.Scene, session: Session, solution: dyn.Solution, visible: Iterable[str]
 ) -> tuple[int, NDArray[np.int64]]:
-    """(the cursor's link, and with it the ellipsoids and arrows that its stage owns there) as indices of meshes."""
+    """Indices of meshes: (the cursor's link, the same with the ellipsoids and arrows that its stage owns there)."""
     cursor = session.cursor
     owned = {
         name
@@ -162,9 +162,9 @@ ALWAYS = ("links", "object")
 
 
 class SceneView(Viewer):
-    """Sends a system's geometry once, then the run, which the browser plays, and single moments where it stands still.
+    """Sends a system's geometry once, then the run, which the browser plays, and single instants while it stands still.
 
-    Where there is no WebGL, or where the user's hand is in the motion, it sends every picture as it comes.
+    Without WebGL, and while the user pushes or drags, it sends every picture as it is computed.
     """
 
     def __init__(
@@ -203,7 +203,7 @@ class SceneView(Viewer):
             self._view.on_drag(self._drag)
 
     def _drag(self, drag: Drag) -> None:
-        """The pointer has taken hold of a body, or moves it, or lets it go."""
+        """Handles a pointer that grabs, moves or releases a body."""
         manipulation, session = self._manipulation, self._session
         assert manipulation is not None
         self._is_dragged = drag.phase != "end"
@@ -218,7 +218,7 @@ class SceneView(Viewer):
             if body is None and mesh.arm is not None:
                 manipulation.take_base(mesh.arm, drag.place, drag.target)
             elif body is not None and body < session.system.n_links + (session.system.task_object is not None):
-                if body < session.system.n_links and not session.walked:  # who walks stays where the walk is
+                if body < session.system.n_links and not session.walked:  # the walk keeps its place
                     session.select_link(body)
                 manipulation.take(BodyPoint(body, drag.place), drag.target)
 
@@ -232,10 +232,10 @@ class SceneView(Viewer):
             self._shown = ()
 
     def begin(self) -> None:
-        """Says to the browser that the page takes what its user does, once it stands where the server has it.
+        """Tells the browser that the page accepts input, once the browser's clock agrees with the server.
 
-        What held the page's place hands its time over then; a jump that is still on its way would undo that. So it is
-        said when a scene has been drawn, after what that told the browser's clock.
+        The opening document hands over its time then, which a jump still in flight would undo. Therefore the message is
+        sent when a scene has been drawn, after those to the browser's clock.
         """
         self._begins = True
 
@@ -249,14 +249,14 @@ class SceneView(Viewer):
         self._shown = ()
 
     def _say(self) -> None:
-        """How hard the user pushes, or how far the posture falls short, beside the pointer."""
+        """Shows beside the pointer how hard the user pushes, or how far the posture falls short."""
         point_force, aim = self._session.point_force, self._session.aim
         words = aim.words if aim is not None else "" if point_force is None else force_words(point_force)
         if words != self._view.words:
             self._view.words = words
 
     def _drop(self) -> None:
-        """A push that can no longer act takes its tether along, wherever the pointer is."""
+        """Ends the drag of a push that can no longer act, wherever the pointer is."""
         manipulation = self._manipulation
         if self._is_dragged and manipulation is not None and not manipulation.is_holding:
             self._is_dragged = False
@@ -264,7 +264,7 @@ class SceneView(Viewer):
 
     @property
     def _staged(self) -> Staged | None:
-        """What the walk shows where it chooses; made once a half-step."""
+        """The picture of the walk's half-step, if the walk chooses it; made once per half-step."""
         session = self._session
         if not session.is_staged:
             return None
@@ -283,12 +283,12 @@ class SceneView(Viewer):
 
     @property
     def _chosen(self) -> tuple[str, ...]:
-        """The layers of the user's choice, and what *Edit* points out."""
+        """The user's layers, and those that *Edit* highlights."""
         return (*self._session.layers, *pointed(self._session))
 
     @property
     def visible(self) -> tuple[str, ...]:
-        """The layers that the picture has something of, what belongs to the filter's step included."""
+        """The layers with something in the picture, including those of the filter's step."""
         layers, cursor = self._layers, self._session.cursor
         layers = tuple(name for name in layers if name not in OCCASIONAL or name in self._sight.present)
         if "freed" not in layers:
@@ -298,7 +298,7 @@ class SceneView(Viewer):
         return tuple(name for name in layers if name != "freed")
 
     def stated(self) -> dict[str, tuple[str, float]]:
-        """Scale of each visible layer that has one: its unit, and how much of it ten centimetres stand for."""
+        """The scale of each visible layer that has one: its unit, and the amount that ten centimetres represent."""
         return {} if self._scene is None else self._scene.stated(self._drawn, self._session.block, self._near)
 
     @property
@@ -317,7 +317,7 @@ class SceneView(Viewer):
         aim = session.aim if isinstance(session.aim, BaseAim) else None
         moment = (session.moment, session.point_force, session.ghosts, aim, session.tried_solution)
         chosen = (self._theme, session.block, session.around, cursor.stage, cursor.link, cursor.half)
-        known = counted(session.run) if self._staged is not None else 0.0  # which the scales of the walk follow
+        known = counted(session.run) if self._staged is not None else 0.0  # the walk's scales depend on it
         haunts = self._haunts()
         if self._built_for != (session.drawn, self._theme, haunts):
             self._open(session.drawn, session.solution(), haunts)
@@ -336,8 +336,8 @@ class SceneView(Viewer):
         wanted = (moment, (*seen, scales.values))
         self._playback.follow(self._track(), self._ruled)
         self._say_begun()
-        asked = self._playback.asked and not session.playing  # it has drawn its own picture over the moment's
-        self._playback.asked &= session.playing  # it may say so before it says that it has paused
+        asked = self._playback.asked and not session.playing  # the browser has drawn its own picture over this one
+        self._playback.asked &= session.playing  # this may arrive before the browser reports its pause
         if (asked or wanted != self._shown) and not (self._view.webgl is False and self._pictures.busy):
             self._show(wanted)
         if not self._playback.live:
@@ -349,7 +349,7 @@ class SceneView(Viewer):
             self._state_scale()
 
     def _show(self, wanted: tuple[tuple[object, ...], tuple[object, ...]]) -> None:
-        """The moment at the cursor, unless the browser plays: then only what is written beside the picture."""
+        """Shows the instant at the cursor; while the browser plays, only the texts beside the picture."""
         session = self._session
         assert self._scene is not None
         sight = self._sights.get(self._playback.nearest(session.time))
@@ -357,7 +357,7 @@ class SceneView(Viewer):
             aim = session.aim
             solution = aim.solution if isinstance(aim, BaseAim) else session.pictured()
             scales, fixed = self._scene.scales, self._scene.scales.fixed
-            if solution is session.tried_solution:  # drawn on the scale of what is
+            if solution is session.tried_solution:  # drawn to the actual system's scale
                 scales.fixed = scales.units
             transforms = self._transforms(solution, session.time, self._layers)
             scales.fixed = fixed
@@ -391,17 +391,17 @@ class SceneView(Viewer):
 
     @property
     def _ruled(self) -> tuple[int, ...]:
-        """Runs of the meshes that are the walk's, where it chooses."""
+        """Runs of the meshes that the walk rules, if it chooses the picture."""
         return () if self._staged is None else self._walked_meshes
 
     def _grown(self) -> list[tuple[int, int]] | None:
-        """Meshes that the walk has just added, each with the one that it comes from; None where nobody walks."""
+        """Meshes that the walk has just added, each paired with its origin; None if nobody walks."""
         walked, scene = self._staged, self._scene
         news, self._grew = walked is not self._grew, walked
         if walked is None or scene is None:
             return None
         if not news:
-            return []  # looked at otherwise
+            return []  # only the look has changed
 
         def mesh(part: Part) -> int:
             layer, k = part
@@ -410,7 +410,7 @@ class SceneView(Viewer):
         return [(mesh(new), mesh(old)) for new, old in walked.grown]
 
     def _instants(self, times: Sequence[float]) -> list[Transforms | None]:
-        """(the view's meshes, 12) at instants of the run that the browser is to play; None where there is none."""
+        """(the view's meshes, 12) at instants of the run for the browser to play; None where there is none."""
         assert self._scene is not None
         layers = tuple(name for name in self._chosen if name != "freed")
         self._scene.scales.grows = False
@@ -423,7 +423,7 @@ class SceneView(Viewer):
             self._scene.scales.grows = True
 
     def _ahead(self, moments: Sequence[tuple[float, dyn.Solution]], layers: tuple[str, ...]) -> dict[float, Transforms]:
-        """Pictures of moments that the browser plays, by their instants; without those that cannot be drawn."""
+        """Pictures for the browser to play, by their instants; those that cannot be drawn are left out."""
         scene, shown = self._scene, self._shown_of(layers)
         assert scene is not None
         if not moments:
@@ -431,7 +431,7 @@ class SceneView(Viewer):
         try:
             looks = [look_at(self._session, self._past_ahead, solution, time, shown) for time, solution in moments]
             pictures = scene.pictures([solution for _, solution in moments], shown, looks)
-        except ERRORS:  # told when somebody looks at just that moment
+        except ERRORS:  # errors are reported when the user looks at that instant
             alone = moments if len(moments) > 1 else ()
             return {time: made for each in alone for time, made in self._ahead([each], layers).items()}
         times = [time for time, _ in moments]
@@ -439,17 +439,17 @@ class SceneView(Viewer):
         return dict(zip(times, pictures[:, self._meshes], strict=True))
 
     def _shown_of(self, layers: tuple[str, ...]) -> tuple[str, ...]:
-        """All that is drawn where these layers are on."""
+        """All layers drawn when these are on."""
         return (*ALWAYS, *layers, *(["ghost"] if self._session.ghosts else []))
 
     def _forget(self, begin: float) -> None:
-        """What a run without an end has forgotten, nobody looks at any more."""
+        """Forgets the contents of pictures that a run without end has dropped."""
         if begin > self._begun:
             self._sights = {time: seen for time, seen in self._sights.items() if time >= begin}
         self._begun = begin
 
     def _track(self) -> tuple[object, ...]:
-        """All that the pictures of the run depend on, but the time."""
+        """Everything but the time on which the run's pictures depend."""
         session, cursor, scene = self._session, self._session.cursor, self._scene
         assert scene is not None
         whose = {"arm": cursor.arm, "link": cursor.link}.get(session.around)
@@ -457,7 +457,7 @@ class SceneView(Viewer):
         if run != self._looked[:3]:
             scene.scales.begin()
         layers = self._chosen
-        # Where several stages compute a quantity, the cursor's is drawn.
+        # If several stages compute a quantity, the cursor's is drawn.
         stages = [name for name in layers if cursor.stage in scenes.CHOICES[name].stages[1:]]
         known = tuple(map(known_of, session.ghosts))
         track = (
@@ -480,7 +480,7 @@ class SceneView(Viewer):
         self._view.fallback_image = picture
 
     def _haunts(self) -> tuple[tuple[dyn.System, str], ...]:
-        """Whose bodies each ghost has, and its letter; the first that is ever seen costs nothing, as a rule."""
+        """System and letter of each ghost; if none, one is prepared, so that the first usually costs nothing."""
         loaded = self._session.drawn
         found = []
         for ghost in self._session.ghosts:
@@ -518,7 +518,7 @@ class SceneView(Viewer):
         self._loaded = self._session.loaded
 
     def _tell(self, solution: dyn.Solution) -> None:
-        """The legend, and the mark of the cursor."""
+        """Updates the legend and the mark of the cursor."""
         scene, session = self._scene, self._session
         assert scene is not None
         body, others = marked(scene, session, solution, self.visible)
@@ -529,7 +529,7 @@ class SceneView(Viewer):
         visible, drawn = self.visible, self._drawn
         ghosts, small = session.ghosts, dict(self._sight.small)
         legend: list[dict[str, str]] = []
-        for ghost in ghosts:  # first, or a narrow page has no room for them; of several the names stand in Show
+        for ghost in ghosts:  # first, as a narrow page may cut the rest; with several, their names are in Show
             title = (f": {ghost.title}" if len(ghosts) == 1 else "") + end_of(ghost, session.run)
             color = palette.ghost(max(LETTERS.find(ghost.letter), 0), self._theme)
             legend.append({"name": f"ghost {ghost.letter}".strip() + title, "color": color})
@@ -553,22 +553,22 @@ class SceneView(Viewer):
             self._view.subject = session.title
 
     def _state_scale(self) -> None:
-        """Every arrow and ellipsoid states its scale."""
+        """Updates the caption with the scales of all arrows and ellipsoids."""
         assert self._scene is not None
         said = self._scene.caption(self._drawn, self._session.block, self._near)
         if said != self._view.caption:
             self._view.caption = said
 
     def on_news(self, stir: Callable[[], None]) -> None:
-        """Whom to tell when the browser's clock has said what is to be answered."""
+        """Sets the function called when the browser's clock has reported something that needs a response."""
         self._playback.on_news = stir
 
     def speak(self, words: str) -> None:
-        """A sentence for readers of the screen."""
+        """Has screen readers say a sentence."""
         self._view.speak(words)
 
     def is_settled(self) -> bool:
-        """Whether the browser has all of the run that there is."""
+        """Whether the browser has everything computed so far of the run."""
         return self._playback.whole
 
     def stop(self) -> None:
@@ -579,5 +579,5 @@ class SceneView(Viewer):
 
 
 def force_words(point_force: PointForce) -> str:
-    """The force in newtons, and whether it may not grow."""
+    """The force in newtons, and whether it is at its limit."""
     return f"{point_force.size:.1f} N" + (", the most here" if point_force.is_limited else "")

@@ -1,4 +1,4 @@
-"""What each thing in the scene is called: in the legend in a few words, and in both vocabularies."""
+"""Names of everything in the scene: brief ones for the legend, and those of both vocabularies."""
 
 from __future__ import annotations
 
@@ -53,22 +53,22 @@ SHORT = {
     "trails": "trails",
 }
 CUT_SHORT = ", cut short"
-"""Behind the name of an arrow that would be too long at its scale."""
+"""Suffix for an arrow that would be too long to scale."""
 PARTS = {
     **dict.fromkeys(("predicted_force", "force"), "force"),
     **dict.fromkeys(("predicted_moment", "moment"), "moment"),
     **dict.fromkeys(("acceleration", "acceleration_inboard", "velocity"), "linear"),
     **dict.fromkeys(("angular_acceleration", "angular_acceleration_inboard", "angular_velocity"), "angular"),
 }
-"""Which half of a spatial vector a layer shows: both have one symbol."""
+"""The half of a spatial vector that a layer shows: both halves have one symbol."""
 
 
 PLACES = ("target", "course", "triad", "shade", "rod", "trail")
-"""Forms that show where things are, which one sees without being told."""
+"""Forms that show positions, which need no explanation."""
 
 
 def machine(system: dyn.System) -> str:
-    """What moves: how many arms, trees of how many branches, and joints, on what; and the object."""
+    """The machine in words: numbers of arms, trees with their branches, and joints; floating bodies and the object."""
     inner = set(system.inboard.tolist())
     ends = Counter(int(system.arm_of_link[k]) for k in range(system.n_links) if k not in inner)
     trees = [str(ends[arm]) for arm in range(system.n_arms) if ends[arm] > 1]
@@ -83,29 +83,29 @@ def machine(system: dyn.System) -> str:
 
 
 def in_turn(layers: Iterable[scenes.Layer], drawn: Container[str]) -> list[scenes.Layer]:
-    """As a legend tells of them that may end before its last: quantities, then places, then what is zero."""
+    """In the order of a legend that may be cut: quantities, then positions, then layers that are zero."""
     return sorted(layers, key=lambda each: (each.name not in drawn, each.form in PLACES))
 
 
 def end_of(ghost: Ghost, run: Run) -> str:
-    """Where a kept run ends before the present one, behind its name: from there on it is not seen."""
+    """Suffix for a kept run that ends before the present one, with the time at which it disappears."""
     return f", to {ghost.until:.4g} s" if ghost.letter and ghost.until < run.duration - TIME_STEP else ""
 
 
 def larger(times: float) -> str:
-    """How many times larger than its like a thing is drawn, behind its name."""
+    """Suffix with the magnification of an object drawn larger than to scale."""
     return f" ×{times:,g}" if times > 1.0 else ""
 
 
 def too_small(drawn: int, small: int) -> str:
-    """Of a layer's ellipsoids, behind its name."""
+    """Suffix for a layer with ellipsoids that are too small to be seen."""
     if not small:
         return ""
     return ": too small" if small == drawn else f", {small} of {drawn} too small"
 
 
 def names(layer: scenes.Layer, system: dyn.System) -> tuple[str, str]:
-    """To the estimator and to the mechanic."""
+    """The names in estimation and in mechanics."""
     entry = next((dyn.registry[s, layer.quantity] for s in layer.stages if (s, layer.quantity) in dyn.registry), None)
     if layer.name == "operational_space_inertia" and system.kind != "free_flyer":
         return "inverse co-state covariance", "operational-space inertia, flat where the link cannot move"
@@ -117,7 +117,7 @@ def names(layer: scenes.Layer, system: dyn.System) -> tuple[str, str]:
 
 
 def title(mesh: scenes.SceneMesh, system: dyn.System) -> str:
-    """One mesh in words, for whoever points at it."""
+    """One mesh in words, for its tooltip."""
     layer = scenes.CHOICES.get(mesh.layer)
     if layer is None or mesh.layer in ("trails", "push", "freed"):
         return mesh.name

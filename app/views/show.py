@@ -1,4 +1,4 @@
-"""What the scene shows, with switches, both vocabularies and the present scales."""
+"""The contents of the scene, with switches, both vocabularies and the present scales."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ GROUPS = {
 
 
 class ShowList(Component):
-    """Groups of check boxes, each with a drawing, a symbol, words and a scale."""
+    """Groups of checkboxes, each with a drawing, a symbol, words and a scale."""
 
     groups = param.List(default=[], item_type=dict, doc="Dicts of `title` and `items`: name, symbol, words, icon.")
     chosen = param.List(default=[], item_type=str, doc="Names of the items that are on.")
@@ -44,11 +44,11 @@ class ShowList(Component):
 
 
 class Show(Instrument):
-    """What moves, and what each thing drawn means; every layer can be switched here.
+    """The machine in words, and the meaning of everything drawn; every layer can be switched here.
 
     Args:
-        stated: the present scale of each visible layer: its unit, and how much of it ten centimetres stand for.
-        beside: the runs that are kept beside the present one.
+        stated: the present scale of each visible layer: its unit, and the amount that ten centimetres represent.
+        beside: the instrument with the kept runs.
     """
 
     @property
@@ -85,9 +85,9 @@ class Show(Instrument):
         super().__init__(session=session, **params)
 
     def _choose(self, chosen: list[str]) -> None:
-        """The boxes of this machine; what only other machines have stays as it was.
+        """Applies the boxes of this machine; layers of other machines stay as they were.
 
-        Who chooses while the walk does has it as they say from now on.
+        A choice made while the walk chooses the layers ends the walk's choice.
         """
         if self.session.is_staged:
             self.session.follows_walk = False
@@ -97,7 +97,7 @@ class Show(Instrument):
 
     @param.depends("session.layers", watch=True, on_init=True)
     def _follow(self) -> None:
-        """In sight or not: whoever opens it finds the boxes as they are."""
+        """Updates the boxes, in view or not, so that they are right whenever the instrument is opened."""
         self._boxes.follow()
 
     def paint(self, theme: palette.Theme) -> None:
@@ -130,7 +130,7 @@ class Show(Instrument):
             self._list.groups = groups
 
     def draw(self) -> None:
-        """The boxes as the session has them, and the scales as the scene has them."""
+        """Updates the boxes from the session, and the scales from the scene."""
         self._boxes.follow()
         if self._beside is not None:
             self._beside.draw()
@@ -151,7 +151,7 @@ class Show(Instrument):
 
 
 def choice(session: Session, name: str) -> pmui.RadioButtonGroup:
-    """A row of buttons, one of them pressed: the one that a parameter of the session says."""
+    """A row of buttons that selects the value of a session's parameter."""
     buttons = pmui.RadioButtonGroup(
         options=dict(session.param[name].names), value=getattr(session, name), size="small", margin=(4, 12),
         sizing_mode="stretch_width", sx={"& .MuiToggleButton-root": {"textTransform": "none", "padding": "2px 6px"}},
@@ -164,11 +164,11 @@ BLOCKS = {
     "translational": ("the mass felt", "2 √kg are 4 kg", "masses"),
     "rotational": ("the moment of inertia felt", "2 √kg m are 4 kg m²", "moments of inertia"),
 }
-"""Of each block: what a length stands for, an example, and what has the scale."""
+"""For each block: what a length represents, an example, and the quantities with this scale."""
 
 
 def foot_of(block: str) -> str:
-    """How to read what is drawn."""
+    """How to read the drawing."""
     felt, example, whose = BLOCKS[block]
     return (
         f"<p>Half an axis of an ellipsoid is the root of {felt} in its direction (of Λ: of the mobility): twice as "

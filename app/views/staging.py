@@ -1,4 +1,4 @@
-"""What the picture shows while one walks: what the computation has so far, and what each part has come from."""
+"""The picture of a walk: the results so far, and the origin of each new one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.state import walk
 from app.state.walk import CORRECTION, Place
 
 Part = tuple[str, int]
-"""A layer, and whose of its meshes: the number of a link, or of a tip."""
+"""A layer, and the index of the link or tip to which the mesh belongs."""
 P, UPDATED, DUAL, BOTH = (
     "articulated_inertia",
     "articulated_inertia_updated",
@@ -22,13 +22,13 @@ P, UPDATED, DUAL, BOTH = (
 )
 ALPHA = ("acceleration", "angular_acceleration")
 INBOARD = ("acceleration_inboard", "angular_acceleration_inboard")
-"""The same on the inner side of a link's joint."""
+"""The accelerations on the inner side of a link's joint."""
 PREDICTED, CORRECTING, APPLIED = "predicted_contact_force", "corrected_contact_force", "contact_force"
 OF_TIPS = (PREDICTED, CORRECTING, APPLIED)
 FLYING = ("inertial_axes", "start", "mass_center", "mass_center_path", "momentum", "angular_momentum")
-"""What stays while a machine flies: beside the stage that only flight has."""
+"""Layers that stay beside the stage that only a flying machine has."""
 WALKED = (P, UPDATED, DUAL, BOTH, *ALPHA, *INBOARD, PREDICTED, CORRECTING, APPLIED, "freed", *FLYING)
-"""Layers that the walk shows and hides; others stay as the user has them."""
+"""Layers that the walk shows and hides; the others stay as the user chose them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,9 +36,9 @@ class Staged:
     """The picture of one half-step.
 
     Attributes:
-        layers: that it shows.
-        only: of these, whose: (links,), or (tips,) for a contact's force; what is not named is shown whole.
-        grown: what is new in it, and what that has come from.
+        layers: the layers that it shows.
+        only: mask for a layer: (links,), or (tips,) for a contact's force; layers not listed are shown whole.
+        grown: each new mesh, paired with its origin.
     """
 
     layers: tuple[str, ...]
@@ -46,21 +46,21 @@ class Staged:
     grown: tuple[tuple[Part, Part], ...]
 
     def with_own(self, chosen: Sequence[str]) -> tuple[str, ...]:
-        """Its layers, and those of the user's own choice that no step shows or hides."""
+        """Its layers, and the user's layers that no step shows or hides."""
         return tuple(dict.fromkeys((*self.layers, *(name for name in chosen if name not in WALKED))))
 
     def links_only(self, system: dyn.System) -> dict[str, list[int]]:
-        """Of the same layers, the numbers of the links: a contact's force is that of the link whose tip it acts on."""
+        """The indices of the links in each mask: a contact's force belongs to the link at whose tip it acts."""
         tips = np.array([tip.link for tip in system.tips], int)
         links = np.arange(system.n_links)
         return {name: (tips if name in OF_TIPS else links)[whose].tolist() for name, whose in self.only.items()}
 
 
 def staged(system: dyn.System, place: Place) -> Staged:
-    """What a half-step of the walk shows.
+    """The picture of a half-step of the walk.
 
-    Inertia flows inward: each link's from what its outboard neighbor has passed on, flat in the direction that its
-    joint frees. Accelerations grow outward. At the object the predicted force and the correction make the applied one.
+    Inertia flows inward: each link's grows from what its outboard neighbor passed on, flat in the direction that its
+    joint frees. Accelerations grow outward. At the object, predicted force and correction add up to the applied one.
     """
     places = [each for each in walk.whole_walk(system) if each.stage == place.stage]
     so_far = places[: places.index(place) + 1] if place in places else [place]

@@ -1,7 +1,7 @@
-"""The instrument in which one walks through the computation.
+"""The instrument for walking through the computation.
 
 It may import: ``app.controls``, ``scenes.reel`` and what they may import.
-Start with ``walker``: the whole; ``step_sheet``: one half-step; ``diagram``: the map.
+Start with ``walker``: the instrument; ``step_sheet``: one half-step; ``diagram``: the map.
 """
 
 from app.walker.shortcuts import walk_shortcuts

@@ -1,4 +1,4 @@
-"""Back, play, forward and the pace of the walk."""
+"""Back, play, forward, and the pace of the walk."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from app.views.components import Button, Buttons
 
 PLAYING = "Playing: pause to see this step"
 UNWALKED = "Press → to go to this step"
-"""Said while the picture shows the motion instead of the step that is walked, and while nobody walks yet."""
+"""Shown while the picture shows the motion instead of the step, and before the walk has started."""
 LAST = "That was the last step: W starts over"
 
 
 class WalkControls(Viewer):
-    """The bar over the map; it follows the walk, however it was started."""
+    """The bar above the map; it follows the walk, however that was started."""
 
     auto_walk = param.ClassSelector(class_=AutoWalk)
 
@@ -52,7 +52,7 @@ class WalkControls(Viewer):
         )
 
     def _say(self) -> None:
-        """What the picture shows instead, or that the walk is at its end, in room that is kept for it."""
+        """Says what the picture shows instead, or that the walk is at its end; the space for it is reserved."""
         session = self._session
         word = ""
         if session.walked and not session.playing and session.at_end_of_walk:

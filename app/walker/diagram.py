@@ -24,11 +24,11 @@ FAMILIES = (
 )
 
 PAGE = {"light": "#FFFFFF", "dark": "#121212"}
-"""Behind the map."""
+"""Color behind the map."""
 
 
 class Diagram(Component):
-    """Drawn in the browser; a system's map travels once, then one number a half-step."""
+    """Drawn in the browser; a system's map is sent once, then one number per half-step."""
 
     map = param.Dict(default={}, doc="Nodes and arrows, as `Map.as_dict` gives them.")
     at = param.Integer(default=0, doc="The cursor's half-step in the whole walk.")
@@ -54,7 +54,7 @@ class Diagram(Component):
         }
 
     def show(self, system: dyn.System, place: Place) -> None:
-        """Sends the map of another system, or where the cursor is now."""
+        """Sends the map of a new system, or the new position of the cursor."""
         changed: dict[str, object] = {}
         if system is not self._system:
             before, self._system = self._system, system
@@ -69,7 +69,7 @@ class Diagram(Component):
             self.param.update(**changed)
 
     def _handle_msg(self, data: object) -> None:
-        """The index of the node that was clicked."""
+        """Receives the index of the clicked node."""
         if isinstance(data, int) and 0 <= data < len(self._map.nodes):
             self._choose(self._map.nodes[data].place)
 

@@ -1,4 +1,4 @@
-"""The walk as a film: each half-step of the computation of a moment, in its order, with its sentence and lines."""
+"""The walk as a film: every half-step of an instant's computation in order, with its sentence and lines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scenes.reel.slides import Slide, Slides
 
 BODIES = ("links", "object", "ground")
 MOST_LINES = 4
-"""Of the text, below the sentence: of those that compute what a solution holds."""
+"""Largest number of lines below the sentence; lines without a registered quantity are left out."""
 
 
 def write_walk(
@@ -35,7 +35,7 @@ def write_walk(
     theme: palette.Theme,
     progress: Callable[[int, int], object] | None,
 ) -> None:
-    """What ``Recording.to_film`` promises of the walk through a recording's first instant."""
+    """Implements ``Recording.to_film`` for the walk through a recording's first instant."""
     solution = recording.solution_at(float(recording.t[0]))
     extra = () if layers is None else chosen(solution.system, layers)
     slides = slides_of(solution, np.asarray(solution.tau), extra)
@@ -46,7 +46,7 @@ def write_walk(
 
 
 def slides_of(solution: dyn.Solution, tau: NDArray[np.float64], extra: Sequence[str]) -> list[Slide]:
-    """One for each half-step, with what the walk shows there."""
+    """One slide for each half-step, with the walk's picture of it."""
     system = solution.system
     reading = dyn.read_textbook(system, solution.state, tau)
     order = whole_walk(system)

@@ -1,4 +1,4 @@
-"""Every link a row: the stage's quantities of all of them at the cursor's instant."""
+"""A table with a row per link: the stage's quantities at the cursor's instant."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Column:
-    """``value`` of the stage's array; a spatial vector by the lengths of its angular and its linear part."""
+    """A value of the stage's array; for spatial vectors, the length of the angular or linear part."""
 
     latex: str
     name: str
@@ -30,9 +30,9 @@ class Column:
 
 
 TRUE_RUN = "<p class='note warning'><b>The true run's numbers</b>, which no break changes.</p>"
-"""While the text is broken, over what is not of the text."""
+"""Shown above numbers that do not come from the text while the text is broken."""
 FEW = 5
-"""Columns of numbers that have room beside whole names."""
+"""Largest number of numeric columns that fit beside full names."""
 ANGULAR, LINEAR = slice(0, 3), slice(3, 6)
 MOTION = (
     Column(r"\ddot\theta", "joint_acceleration"),
@@ -77,7 +77,7 @@ PARTS = {stage: MOTIONS if stage.startswith("smoother") else LOADS for stage in 
 
 
 class LinksSheet:
-    """The table of one stage; its HTML holds for every instant."""
+    """The table of one stage; its HTML is the same at every instant."""
 
     def __init__(self, system: dyn.System, place: Place) -> None:
         self.stage = place.stage
@@ -113,7 +113,7 @@ class LinksSheet:
         )
 
     def numbers(self, solution: dyn.Solution) -> Array:
-        """Row after row."""
+        """The numbers, row by row."""
         stage, loads = solution.stages[self.stage], Loads.of(solution.system, solution.stages)
         rows = [self._tip_of[k] if self.stage == "contact" else k for _, k in self._visited]
         columns = [_column(stage[column.name], column, rows, self._beside, loads) for column in COLUMNS[self.stage]]
@@ -121,11 +121,11 @@ class LinksSheet:
 
 
 def _column(array: Array, column: Column, rows: list[int], beside: float, loads: Loads) -> Array:
-    """One number a row, 0 where it is rounding beside the others; NaN, a dash there, where a base has no joint.
+    """One number per row; 0 if it is rounding relative to the others, NaN (shown as a dash) if a base has no joint.
 
     Args:
-        beside: an angular part for a linear one of 1, m for loads and 1/m for motions: one is measured by the other.
-        loads: at the joints, of which nothing may be left.
+        beside: the angular equivalent of a linear part of 1, m for loads and 1/m for motions; used for comparison.
+        loads: at the joints, where they may cancel.
     """
     array = loads.without_rounding(column.name, array)
 

@@ -1,7 +1,7 @@
-"""Where the nodes and arrows of the map of the computation stand, in columns and rows.
+"""The layout of the computation's map: nodes and arrows in columns and rows.
 
-One arm is R87's pair of opposite recursions. Several arms stand to the left and right of the object that their tips
-hold, each with its four sweeps, and the object's predictor and corrector between them: R88 Fig. 9.1 and 9.2. A free
+One arm is R87's pair of opposite recursions. Several arms are left and right of the object that their tips
+hold, each with its four sweeps, with the object's predictor and corrector between them: R88 Fig. 9.1 and 9.2. A free
 flyer has the filter from the tip, the dual filter from the base, and their sums in between: JR 3.
 """
 
@@ -25,12 +25,12 @@ BRIEF = {
     "smoother_final": "final",
     "dual_filter": "dual",
 }
-"""Stage -> the one word that tells it from the others."""
+"""Stage -> one word that distinguishes it."""
 
 
 @dataclass(frozen=True)
 class Caption:
-    """Words on the map; ``short`` where there is no room for ``text``, ``title`` for who points at them."""
+    """Words on the map; ``short`` where there is no room for ``text``, ``title`` as a tooltip."""
 
     stage: str
     text: str
@@ -45,7 +45,7 @@ WHY_ABOVE = "; it stands above the first, so that both filters meet at their sum
 
 
 def caption_of_stage(stage: str, number: int, row: float, why: str = "") -> Caption:
-    """Beside a sweep's row; ``number``: the how manieth stage it is; ``why`` it does not stand there."""
+    """Beside a sweep's row; ``number``: ordinal of the stage; ``why`` the row is out of order."""
     title = f"{number}: {STAGE_TITLES[stage].lower()}, {way(stage)}{why}"
     return Caption(stage, f"{number} {BRIEF[stage]}", str(number), 0.0, row, "stage", title)
 
@@ -65,7 +65,7 @@ def caption_of_meeting(stage: str, column: float, lane: float, row: float) -> Ca
 
 
 def caption_of_object(number: int, row: float) -> Caption:
-    """On the object; ``number``: that of the contact stage, 0 where nothing holds it."""
+    """On the object; ``number``: ordinal of the contact stage, 0 if nothing holds the object."""
     if not number:
         return Caption("contact", "object", "object", 0.0, row, "object", "the object, which nothing holds")
     text, title = f"{number} {BRIEF['contact']}", f"{number}: {STAGE_TITLES['contact'].lower()}, at the object"
@@ -73,11 +73,11 @@ def caption_of_object(number: int, row: float) -> Caption:
 
 
 def caption_of_ends(row: float, tip: float, base: float, n_tips: int, arm: str = "") -> list[Caption]:
-    """Over the ends of an arm, which one cannot tell from its numbers alone.
+    """Above the ends of an arm, which the numbers alone do not identify.
 
     Args:
         tip, base: columns.
-        arm: its name, where there are several.
+        arm: its name, if there are several.
     """
     ends = [(tip, f"{arm} {'tip' if n_tips == 1 else 'tips'}".strip())] + [(base, "base")] * (base != tip)
     return [Caption("", text, text, column, row, "arm") for column, text in ends]
@@ -94,7 +94,7 @@ GAP = 0.5
 
 @dataclass(frozen=True)
 class Node:
-    """What one can click: ``first`` to ``last`` are its half-steps in the whole walk."""
+    """A clickable node; ``first`` to ``last`` are its half-steps in the whole walk."""
 
     place: Place
     shape: str
@@ -109,7 +109,7 @@ class Node:
 
 @dataclass(frozen=True)
 class Arrow:
-    """From place to place; ``at``: the half-step that it is, or -1 for what is only passed on."""
+    """An arrow between two points; ``at``: its half-step, or -1 if a value is only passed on."""
 
     x1: float
     y1: float
@@ -128,7 +128,7 @@ class Map:
     """First and last row of each drawing of the object."""
 
     def as_dict(self) -> dict[str, object]:
-        """As the browser draws it."""
+        """The data from which the browser draws it."""
         columns = [node.column for node in self.nodes]
         rows = [node.row for node in self.nodes]
         return {
@@ -148,13 +148,13 @@ FAMILY = {
     "smoother_final": "acceleration",
     "dual_filter": "dual_articulated_inertia",
 }
-"""Stage -> the quantity whose color its sweep has."""
+"""Stage -> the quantity that gives its sweep's color."""
 ROLES = {
     "sum": ("both filters combined", "operational_space_inertia"),
     "predictor": ("predictor", "predicted"),
     "corrector": ("corrector", "corrected"),
 }
-"""Shape of a node that is no link of a sweep -> what it is called, and the color that it has."""
+"""Shape of a node that is no link of a sweep -> its name and color."""
 
 
 def lanes(system: dyn.System, arm: int) -> dict[int, tuple[int, int]]:
@@ -177,7 +177,7 @@ def lanes(system: dyn.System, arm: int) -> dict[int, tuple[int, int]]:
 
 
 class Drawing:
-    """Puts nodes and arrows where they belong, arm after arm."""
+    """Places nodes and arrows, arm by arm."""
 
     def __init__(self, system: dyn.System) -> None:
         self.system = system
@@ -201,7 +201,7 @@ class Drawing:
         self.nodes.append(Node(place, shape, column, row, label, name, family, at[0], at[-1]))
 
     def sweep(self, stage: str, arm: int, row: float, origin: float, side: int) -> None:
-        """One sweep over one arm; its tip stands at ``origin``, its base ``side`` of it."""
+        """One sweep over one arm, with the tip at ``origin`` and the base in the direction ``side``."""
         system, places = self.system, lanes(self.system, arm)
         deepest = max(depth for depth, _ in places.values())
 
@@ -235,14 +235,14 @@ class Drawing:
         self.captions.append(caption_of_stage(stage, number, row, why))
 
     def ends(self, arm: int, row: float, tip: float, side: int, name: str = "") -> None:
-        """Says over an arm's first row which of its ends is which."""
+        """Labels the ends of an arm above its first row."""
         places = lanes(self.system, arm).values()
         base, n_tips = tip + side * max(depth for depth, _ in places), len({lane for _, lane in places})
         self.captions += caption_of_ends(row, tip, base, n_tips, name)
 
 
 def _meetings(drawing: Drawing, rows: dict[str, float]) -> None:
-    """Says beside every body at which branches meet what each sweep does there; below it there is room."""
+    """Labels the bodies at which branches meet with the action of each sweep; the space below them is free."""
     places = lanes(drawing.system, 0)
     deepest = max(depth for depth, _ in places.values())
     taken = {(deepest - depth, lane) for depth, lane in places.values()}
@@ -290,7 +290,7 @@ def _free_flyer(drawing: Drawing) -> None:
     _meetings(drawing, {stage: rows[stage] for stage in ("filter", "dual_filter")})
     places = lanes(system, 0)
     deepest = max(depth for depth, _ in places.values())
-    # A dual node's own arrow of its correction leads to the sum instead of out of the picture.
+    # The correction arrow of a dual node leads to the sum instead of out of the picture.
     drawing.arrows = [a for a in drawing.arrows if not (a.family == FAMILY["dual_filter"] and a.x1 == a.x2)]
     for number, (k, (depth, lane)) in enumerate(places.items(), start=1):
         x, row = float(deepest - depth), rows["sum"] + lane
@@ -302,7 +302,7 @@ def _free_flyer(drawing: Drawing) -> None:
 
 
 def _around_the_object(drawing: Drawing) -> None:
-    """Arms in pairs, tips towards the object."""
+    """Arms in pairs, with their tips towards the object."""
     system = drawing.system
     held = [stage for stage in SWEEPS if stage in walk.stages(system)]
     order = walk.stages(system)
@@ -328,7 +328,7 @@ def _around_the_object(drawing: Drawing) -> None:
 
 
 def _contacts(drawing: Drawing, arm: int, side: int, rows: dict[str, float]) -> None:
-    """Predictor and corrector of an arm's contacts, and what passes between tips and object."""
+    """Predictor and corrector of an arm's contacts, and the arrows between tips and object."""
     system, places = drawing.system, lanes(drawing.system, arm)
     deepest = max(depth for depth, _ in places.values())
     numbers = {k: at + 1 for at, k in enumerate(places)}

@@ -1,4 +1,4 @@
-"""The matrices of the cursor's link and of the whole system, one at a time, and their tables."""
+"""The matrices of the cursor's link and of the whole system, one at a time, as tables."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from app.walker.step_sheet import spoken
 
 Array = NDArray[np.float64]
 
-# Title -> (stage, quantity); offered where the solution has it.
+# Title -> (stage, quantity); offered if the solution has it.
 OF_LINK: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "P(k), articulated inertia": ("filter", "articulated_inertia"),
@@ -64,25 +64,25 @@ def inverse_factor(solution: dyn.Solution) -> Array:
 
 
 def influence(solution: dyn.Solution) -> Array:
-    """W of R88 Section 10: what the joints answer to torques while the object is held."""
+    """W of R88 Section 10: the response of the joints to torques while the object is held."""
     return dyn.influence(solution.system, solution.state).W
 
 
 def taken_by_grasp(solution: dyn.Solution) -> Array:
-    """Delta W = W_FREE - W: what holding the object takes away."""
+    """Delta W = W_FREE - W: the reduction due to holding the object."""
     return dyn.influence(solution.system, solution.state).delta_W
 
 
 OF_ANY = {"M, mass matrix": mass_matrix, "M⁻¹, joints of its inverse": mass_matrix_inverse}
 OF_BOLTED = {"1 + HφK, factor of M": factor, "1 − HψK, factor of M⁻¹": inverse_factor}
-"""A base that floats has six freedoms more than these have rows."""
+"""A floating base has six degrees of freedom, for which these have no rows."""
 WHILE_HELD = {
     "M, mass matrix of the arms alone": mass_matrix,
     "W_FREE = M⁻¹, the arms alone": mass_matrix_inverse,
     "W = W_FREE − ΔW, holding the object": influence,
     "ΔW, what the object takes away": taken_by_grasp,
 }
-"""Torques move arms that hold an object otherwise than the inverse of their own mass matrix says."""
+"""The response of arms that hold an object differs from the inverse of their own mass matrix."""
 OF_SYSTEM: Mapping[str, Callable[[dyn.Solution], Array]] = MappingProxyType({**OF_ANY, **WHILE_HELD, **OF_BOLTED})
 
 
@@ -92,20 +92,20 @@ def of_link(system: dyn.System, stages: tuple[str, ...]) -> list[str]:
 
 
 def of_system(system: dyn.System) -> list[str]:
-    """Titles of the matrices of the whole system, as it is at the instant shown."""
+    """Titles of the matrices of the whole system, in its state at the instant shown."""
     if system.is_floating:
         return [*OF_ANY]
     return [*(WHILE_HELD if system.is_held else OF_ANY), *OF_BOLTED]
 
 
 READABLE = 8
-"""Rows up to which a matrix shows its numbers; a larger one shows shades, and the number of the cell pointed at."""
+"""Largest number of rows of a matrix with numbers; larger ones show shades, and the number under the pointer."""
 PERIOD = 0.5
-"""Least seconds between two computations of a matrix of the whole system."""
+"""Shortest time in seconds between two computations of a matrix of the whole system."""
 
 
 FORCES_OF = ("moment", "force"), ("angular acceleration", "linear acceleration")
-"""What an inertia makes of what; a mobility does the opposite."""
+"""The rows and columns of an inertia: output per input; a mobility swaps them."""
 
 
 def raised_text(unit: str) -> list[str]:
@@ -114,7 +114,7 @@ def raised_text(unit: str) -> list[str]:
 
 
 def link_matrix_html(title: str, unit: str, frame: str, names: str) -> str:
-    """A 6x6 matrix of one link: angular and linear blocks have units of their own, and shades of their own."""
+    """A 6x6 matrix of one link: each angular or linear block has its own unit and its own shades."""
     down, along = FORCES_OF if unit.startswith("kg") else FORCES_OF[::-1]
     each = raised_text(unit)
     beside = beside_attributes(36, (2, 2), 6) + (
@@ -132,7 +132,7 @@ def link_matrix_html(title: str, unit: str, frame: str, names: str) -> str:
 
 
 def link_matrix_numbers(value: Array, system: dyn.System) -> Array:
-    """What goes there: the matrix, and what its parts are rounding beside."""
+    """The numbers of the table: the matrix, and the sizes relative to which its parts may be rounding."""
     return np.concatenate([value.ravel(), sizes_beside(value, shortest_radius(system)).ravel()])
 
 
@@ -177,7 +177,7 @@ class SystemMatrix:
         self._asked_at = 0.0
 
     def attend(self, key: tuple[object, ...], compute: Callable[[], Array]) -> None:
-        """Asks for the matrix of ``key`` if that is another than the last."""
+        """Requests the matrix of ``key`` if that has changed."""
         if not self._job.busy and key != self._asked and time.monotonic() >= self._asked_at + PERIOD:
             self._asked, self._asked_at = key, time.monotonic()
             self._job.start(compute, partial(self._take, key))
@@ -187,7 +187,7 @@ class SystemMatrix:
 
 
 class MatrixTab(Viewer):
-    """A choice and a table; a matrix of the whole system is computed in a thread."""
+    """A menu and a table; a matrix of the whole system is computed in a thread."""
 
     def __init__(self, session: Session, go: Callable[[str], None], **params: object) -> None:
         super().__init__(**params)
@@ -211,13 +211,13 @@ class MatrixTab(Viewer):
 
     @property
     def _options(self) -> list[str]:
-        """What this machine has matrices of."""
+        """The matrices that this machine has."""
         system = self._session.system_here
         return [*of_link(system, stages(system)), *of_system(system)]
 
     @property
     def _title(self) -> str:
-        """The matrix that is shown: the chosen one, where this machine has it."""
+        """The displayed matrix: the chosen one, if this machine has it."""
         options = self._options
         return self._session.matrix if self._session.matrix in options else options[0]
 
@@ -235,7 +235,7 @@ class MatrixTab(Viewer):
             self._draw_of_system(title, system, place)
 
     def _note(self, place: Place) -> str:
-        """Over the matrix: whose numbers they are, and the walked step for who hears the page."""
+        """Above the matrix: whether the numbers are the true run's, and the step for screen readers."""
         step = f"<span {spoken(self._session.system_here, place)}></span>"
         return (TRUE_RUN if self._session.textbook_breaks else "") + step
 
@@ -275,19 +275,19 @@ class MatrixTab(Viewer):
         self.sheet.show(text, self._system_matrix.value.ravel())
 
     def forget(self) -> None:
-        """Nothing stands there."""
+        """Clears the table."""
         self._layout, self._value = (), None
         self.sheet.show("", ())
 
     def _await(self, system: dyn.System, place: Place) -> None:
-        """While it is computed the last one stays, unless that is another machine's."""
+        """During a computation the last matrix stays, unless it is another machine's."""
         if not self._layout or self._layout[1] is not system:
             self._layout, self._value = ("", system), None
             self.sheet.show(f"{self._note(place)}<p>It is being computed.</p>", ())
 
     def _text(self) -> str:
-        """The matrix in sight, all digits of it, under a line that says what it is."""
-        about = "".join(letter for letter in self._about if letter.isprintable())  # a name may hold anything
+        """The visible matrix with all digits, under a header line."""
+        about = "".join(letter for letter in self._about if letter.isprintable())  # a name may contain anything
         return "" if self._value is None else f"# {about}\nnp.array({(self._value + 0.0).tolist()})"
 
     def __panel__(self) -> Viewable:

@@ -10,7 +10,7 @@ from app.state.auto_walk import AutoWalk
 
 
 def walk_shortcuts(session: Session, auto_walk: AutoWalk) -> tuple[Shortcut, ...]:
-    """Right is the way that the computation runs, down is the stage that comes later."""
+    """Right follows the order of the computation; down is the next stage."""
     by = session.walk_by
     return (
         Shortcut("arrowright", "→", "one step on in the computation", lambda: session.walk_half(1), True),

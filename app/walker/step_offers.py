@@ -1,4 +1,4 @@
-"""What can be done with a step: see it in other instruments, break its line, copy or save it as Python or LaTeX."""
+"""Actions for a step: see it in other instruments, break its line, copy or save it as Python or LaTeX."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ SHOWN: Mapping[str, Sequence[str]] = MappingProxyType(
         "dual_filter": (TWO_FILTERS,),
     }
 )
-"""Of each stage, the instruments that show what it computes."""
+"""For each stage, the instruments that show its results."""
 
 
 def shown_in(system: dyn.System, stage: str) -> list[str]:
-    """Those that this machine has."""
+    """Those instruments that apply to this machine."""
     absent = {
         CONTACT: system.task_object is None,
         TWO_FILTERS: system.kind != "free_flyer",
@@ -52,13 +52,13 @@ def _way(go: str, words: str) -> str:
 
 
 FORMS = {"Python": "py", "LaTeX": "tex"}
-"""And how files of them end."""
+"""File extensions of the forms."""
 TEXTS = {f"{verb} {form}": (form, verb == "save") for form in FORMS for verb in ("copy", "save")}
-"""What the buttons ask for: in which form, and whether as a file."""
+"""The buttons' requests: the form, and whether to save it as a file."""
 
 
 def text_of(reading: Reading, place: Place, form: str, title: str, time: float) -> tuple[str, str]:
-    """The text, empty where the place has no lines, and the name of its file."""
+    """The text, empty if the place has no lines, and its file name."""
     write = step_python if form == "Python" else step_latex
     text = write(reading, place.stage, place.link, place.half, f"{one_line(title)}, t = {time:.3f} s")
     name = file_stem(title, place.stage, reading.system.link_names[place.link], f"at {time:.3f} s")
@@ -81,4 +81,4 @@ OFFERED = (
     "<div class='tools' role='group' aria-label='This step for other programs'>"
     f"{' '.join(map(_offered, FORMS))}</div><p class='note' role='status' data-told></p>"
 )
-"""The buttons, and where what became of them is said."""
+"""The buttons, and a line for their result."""

@@ -1,4 +1,4 @@
-"""What a half-step did, in one sentence with its own numbers; the words stay while the numbers move."""
+"""The result of a half-step in one sentence with its own numbers; the words stay while the numbers change."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ Array = NDArray[np.float64]
 Number = Callable[[ArrayLike], str]
 Value = Callable[..., Array]
 ROUNDING = 1e-9
-"""Share of an inertia below which what is left of it is only rounding."""
+"""Share of an inertia below which its remainder is only rounding."""
 
 
 def did_html(reading: Reading, place: Place, figures: Figures) -> str:
-    """The sentence; a broken text may have no number for a place in it."""
+    """The sentence; a number of a broken text may not be finite."""
 
     def number(value: ArrayLike) -> str:
         figures.put(value)
@@ -31,7 +31,7 @@ def did_html(reading: Reading, place: Place, figures: Figures) -> str:
     loads = figures.loads or Loads.of(reading.system, reading.solution.stages)
 
     def value(name: str, stage: str = place.stage) -> Array:
-        """Of the step's link, of the place's own stage or another; 0 where it is rounding beside the loads."""
+        """A quantity at the step's link, from its own stage or another; 0 if it is rounding relative to the loads."""
         return loads.without_rounding(name, reading.solution.stages[stage][name])[place.link]
 
     told = {
@@ -146,7 +146,7 @@ def _from_base(reading: Reading, place: Place, number: Number, value: Value) -> 
 
 
 def _mean(inertia: Array) -> float:
-    """kg, over the three directions."""
+    """Mean mass in kg over the three directions."""
     return float(np.trace(inertia[3:, 3:])) / 3.0
 
 
@@ -160,7 +160,7 @@ def _force(force: Array, number: Number) -> str:
 
 
 def _units(system: dyn.System, k: int) -> tuple[str, str, str]:
-    """Of inertia, torque and acceleration at a joint."""
+    """Units of inertia, torque and acceleration at a joint."""
     if system.joint_models[k].kind == "prismatic":
         return "kg", "N", "m/s²"
     return "kg m²", "N m", "rad/s²"

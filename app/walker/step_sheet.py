@@ -1,4 +1,4 @@
-"""The half-step at the cursor: words, the lines of the text that it runs with their values, and their equations."""
+"""The half-step at the cursor: words, the text's lines that it runs with their values, and their equations."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ def step_html(
     offered: str = "",
     is_new: bool = True,
 ) -> str:
-    """What the sheet of one half-step says; the numbers for it are gathered in ``figures``.
+    """The content of a half-step's sheet; its numbers are collected in ``figures``.
 
     Args:
-        difference: of the reading from the motion at this moment.
-        lines: the reading's at this place, where somebody has them already.
-        time: s, of the reading, which is said where the page's clock may be farther already.
-        absent: the stage that was walked, where this moment's system has none of it and another is shown.
-        offered: what can be done with the step, below its words.
-        is_new: whether what such a step does in general is unfolded.
+        difference: between the reading and the motion at this instant.
+        lines: the reading's at this place, if they are known already.
+        time: s, of the reading; shown because the page's clock may be ahead of it.
+        absent: the stage that was walked, if this instant's system lacks it and another is shown.
+        offered: actions for the step, below its words.
+        is_new: whether the general description of the step is unfolded.
     """
     system = reading.system
     if lines is None:
@@ -84,7 +84,7 @@ def step_html(
 
 
 def _broken(reading: Reading) -> str:
-    """Whose numbers these are, before the first of them."""
+    """Says that the numbers are the broken text's, before the first of them."""
     if not reading.breaks:
         return ""
     return (
@@ -122,7 +122,7 @@ def _head(reading: Reading, place: Place, words: Words, absent: str, figures: Fi
 
 
 def _met(system: dyn.System, place: Place) -> str:
-    """What is done where branches meet, JR Section 3.4."""
+    """What happens where branches meet, JR Section 3.4."""
     if place.half != PREDICTION:
         return ""
     inner = int(system.inboard[place.link])
@@ -139,7 +139,7 @@ def _gone(absent: str) -> str:
 
 
 def spoken(system: dyn.System, place: Place, absent: str = "") -> str:
-    """The attribute that says the step in one sentence to who hears the page, whichever sheet is open.
+    """The attribute with the step in one sentence for screen readers, whichever sheet is open.
 
     Args:
         absent: as for ``step_html``.
@@ -157,12 +157,12 @@ def sentence_of(system: dyn.System, place: Place) -> str:
 
 
 def _begins(system: dyn.System, place: Place) -> bool:
-    """Whether it is where the inward filter begins: a tip's link, whose own inertia is all that is felt there."""
+    """Whether the inward filter begins here: at a tip's link, which feels only its own inertia."""
     return place.stage == "filter" and place.half == 0 and place.link not in system.inboard
 
 
 def _truth(reading: Reading, difference: StageDifference, figures: Figures, time: float | None = None) -> str:
-    """What computed the motion, what computed this sheet, when, and how far they are from each other."""
+    """What computed the motion, what computed this sheet, when, and how far the two differ."""
     when = "for this moment"
     if time is not None:
         figures.put(time)
@@ -213,7 +213,7 @@ def _crossing(reading: Reading, place: Place, theme: palette.Theme, figures: Fig
 
 
 def is_crossed(reading: Reading, place: Place) -> bool:
-    """Whether an inertia goes through a joint there; a broken text may have none that could be drawn."""
+    """Whether an inertia crosses a joint here and is finite, which a broken text does not guarantee."""
     if place.stage not in CROSSED or place.link >= reading.system.n_joints:
         return False
     before, after, *_ = CROSSED[place.stage]
@@ -227,7 +227,7 @@ def _eigenvalues(of: str, first: int) -> str:
 
 
 def names_of(line: LineReading) -> str:
-    """What the left side is, in what unit and where; its name among those who estimate, where it has one."""
+    """The left side's name, unit and frame, and its name in estimation if it has one."""
     quantity = line.quantity
     estimated = f"; <i>{html.escape(quantity.estimation_name)}</i>" if quantity.estimation_name else ""
     frame = f" <span class='frame'>{raised(quantity.frame)}</span>" if quantity.frame else ""
@@ -238,6 +238,6 @@ def names_of(line: LineReading) -> str:
 
 
 def color_of(line: LineReading, theme: palette.Theme) -> str:
-    """The left side's; a dual quantity without a color of its own has that of what it is the dual of."""
+    """The left side's color; a dual quantity without its own has that of its counterpart."""
     color = palette.quantity(line.quantity_name, theme)
     return color if color != palette.INK[theme] else palette.quantity(line.quantity_name.removeprefix("dual_"), theme)

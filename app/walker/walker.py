@@ -32,7 +32,7 @@ from scenes import palette
 
 
 class Tabs(Panes):
-    """A row of names, and the sheet that is open below it. Arrows, *Home* and *End* move along the row."""
+    """A row of names, and the open sheet below it. Arrows, *Home* and *End* move along the row."""
 
     names = param.List(default=[], item_type=str, doc="Of all, from left to right.")
 
@@ -45,11 +45,11 @@ class Tabs(Panes):
 STEP, LINKS, MATRICES = SHEETS = "Step", "Links", "Matrices"
 WALK = "Walk"
 PERIOD = 0.3
-"""Least seconds between two readings of the text while the motion plays."""
+"""Shortest time in seconds between two readings of the text while the motion plays."""
 
 
 class Walker(Instrument):
-    """Follows the cursor: words and formulas travel when the step changes, numbers when the instant does."""
+    """Follows the cursor: words and formulas are sent when the step changes, numbers when the instant does."""
 
     def __init__(self, session: Session, auto_walk: AutoWalk, **params: object) -> None:
         super().__init__(**params)
@@ -68,7 +68,7 @@ class Walker(Instrument):
         self._known: set[tuple[str, int, bool] | None] = set()
         self._typeset: tuple[dyn.System | None, tuple[LineReading, ...]] = (None, ())
         self._tabs = Tabs([*SHEETS])
-        self._tabs.add(STEP, self._step)  # the others when they are opened
+        self._tabs.add(STEP, self._step)  # the others are added when they are opened
         self._sheets = Binding(
             self._tabs,
             lambda: session.sheet if session.sheet in SHEETS else STEP,
@@ -99,7 +99,7 @@ class Walker(Instrument):
         self._layouts.clear()
 
     def _go(self, where: str) -> None:
-        """What was clicked in a sheet: ``link k``, ``cell i j`` of a whole matrix, ``mend``, ``see``, or ``break``."""
+        """Handles a click in a sheet: ``link k``, ``cell i j`` of a whole matrix, ``mend``, ``see``, or ``break``."""
         if where == "mend":
             self._session.break_texts(frozenset())
             return
@@ -152,11 +152,11 @@ class Walker(Instrument):
 
     def _choose_sheet(self, name: str) -> None:
         if name in SHEETS:
-            self._session.sheet = "" if name == STEP else name  # as a link says it
+            self._session.sheet = "" if name == STEP else name  # empty for the default, as in a link
             self.draw()
 
     def _is_only_later(self, wanted: tuple[object, ...]) -> bool:
-        """Whether the motion plays on, and nothing but its time is another than what is shown."""
+        """Whether the motion plays on, and only the time differs from what is shown."""
         run, _, *others = wanted
         shown = self._shown.get(STEP)
         return self._session.playing and shown is not None and (shown[0], *shown[2:]) == (run, *others)
@@ -170,7 +170,7 @@ class Walker(Instrument):
         lines = reading.lines(place.stage, place.link, place.half, lines if system is reading.system else ())
         self._typeset = reading.system, lines
         kind = (place.stage, place.half, place.link >= reading.system.n_joints)
-        if session.walked and kind != self._kind:  # what was read once is known; a page that opens has not been read
+        if session.walked and kind != self._kind:  # counts as read once left, except the step of a page that opens
             self._known.add(self._kind)
             self._kind = kind
         html = step_html(
@@ -181,7 +181,7 @@ class Walker(Instrument):
         self._step.show(html, figures.numbers, passing=session.playing)
 
     def _hand(self, form: str, is_saved: bool) -> None:
-        """Hands the browser the step that is shown, as a program or as a document."""
+        """Gives the browser the displayed step, as a program or as a document."""
         session, place = self._session, self._session.place
         text, name = text_of(session.reading(), place, form, session.title, session.time)
         if text:

@@ -1,7 +1,7 @@
-"""The first minute: what the page is, in one sentence, and one challenge on the moving arm, for who was never here.
+"""The first minute: a sentence on what the page is, and a challenge on the moving arm, for new visitors.
 
 It may import: ``app.equations``, ``app.views`` and what they may import.
-Start with ``welcome``: when it comes, what is asked, when it leaves; ``falling``: what is true of the arm.
+Start with ``welcome``: when the card opens, what it asks, when it closes; ``falling``: how the arm falls.
 """
 
 from app.welcome.welcome import Welcome

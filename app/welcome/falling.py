@@ -1,4 +1,4 @@
-"""What becomes of an arm whose motors are switched off: which joint swings furthest, and what the filter says of it."""
+"""The fall of an arm whose motors are switched off: which joint swings furthest, and how the filter explains it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from app.number_text import number_text
 from app.views.drawn_curve import apart
 
 Array = NDArray[np.float64]
-WINDOW = 2.0  # s that are looked at
+WINDOW = 2.0  # observed time, s
 INSTANTS = 41
-STILL = 1.0  # degrees below which a joint stays where it is
-WEAK = 0.01  # share of the largest torque, below which next to nothing pulls at another
-ROOM, ROUND = 1.25, 30.0  # how far the plot goes beyond the largest swing, and to which multiple, degrees
+STILL = 1.0  # degrees below which a joint counts as still
+WEAK = 0.01  # share of the largest torque below which the pull on a joint is negligible
+ROOM, ROUND = 1.25, 30.0  # plot range relative to the largest swing, and its multiple in degrees
 
 
 def in_plain_words(name: str) -> str:
-    """A joint's name as one reads it."""
+    """A joint's name in readable form."""
     return name.replace("_", " ")
 
 
@@ -31,13 +31,13 @@ class Falling:
     """The first seconds of a run."""
 
     times: Array  # (instants,) s
-    angles: Array  # (instants, joints) degrees away from the start, whichever way
+    angles: Array  # (instants, joints) degrees from the start, in either direction
     first: dyn.Solution  # the complete solution at the start
-    stopped: dict[str, str]  # joint name -> which of its limits it met, in words
+    stopped: dict[str, str]  # joint name -> the limit that it reached, in words
 
     @classmethod
     def of(cls, run: Run) -> Falling:
-        """Of a run that has begun, as far as it is needed."""
+        """The fall in a run that has begun, which is computed as far as needed."""
         while run.end < WINDOW - run.numerics.raster and not run.failure:
             run.accept(run.compute())
         times = np.linspace(0.0, min(WINDOW, run.end), INSTANTS)
@@ -53,7 +53,7 @@ class Falling:
 
     @property
     def swings(self) -> Array:
-        """(joints,) degrees: how far each goes away from its start."""
+        """(joints,) degrees: the largest distance of each joint from its start."""
         return self.angles.max(axis=0)
 
     @property
@@ -63,21 +63,21 @@ class Falling:
 
     @property
     def reach(self) -> float:
-        """Degrees that a plot of any of them needs."""
+        """Range in degrees of a plot of any of them."""
         return max(ROUND, ROUND * math.ceil(ROOM * float(self.swings.max()) / ROUND))
 
     def name(self, joint: int) -> str:
-        """Of a joint, as one reads it."""
+        """A joint's name in readable form."""
         return in_plain_words(self.first.system.joint_names[joint])
 
     def apart(self, drawn: Array, joint: int) -> str:
-        """How far a drawing of a joint's swing is off, in words."""
+        """The error of a drawing of a joint's swing, in words."""
         if self.swings[joint] < STILL:
             return f"It stays where it is; your curve goes up to {drawn.max():.0f}°."
         return apart(drawn, self.times, self.angles[:, joint], "degrees").words
 
     def verdict(self, chosen: int) -> str:
-        """Whether the joint that was chosen is the one, and how far they go."""
+        """Whether the chosen joint swings furthest, and how far both swing."""
         best = self.furthest
         if self.swings[best] < STILL:
             return "None of them swings: nothing pulls at this arm."
@@ -87,9 +87,9 @@ class Falling:
         return f"{sentence(far)} Yours, {self.name(chosen)}, goes {self._far(chosen)}."
 
     def why(self, chosen: int) -> str:
-        """What pulls at the joints as they are let go, what they resist it with, and what ended the swing.
+        """The pull on the joints at release, the inertia that resists it, and what ended the swing.
 
-        In words of somebody who has met neither an innovation nor a joint's inertia.
+        Written for readers who know neither innovations nor joint inertias.
         """
         best = self.furthest
         if self.swings[best] < STILL:
@@ -111,7 +111,7 @@ class Falling:
         return f"{told} {self._other(chosen)}" if chosen != best else told
 
     def _other(self, joint: int) -> str:
-        """Of a joint that was chosen, and does not swing furthest."""
+        """Explains a chosen joint that does not swing furthest."""
         name, model = self.name(joint), self.first.system.joint_models[joint]
         torque, is_still = float(self._torques[joint]), bool(self.swings[joint] < STILL)
         friction = abs(model.friction[int(torque > 0.0)])
@@ -121,7 +121,7 @@ class Falling:
         if is_still and abs(torque) <= friction:
             return f"At {name} gravity pulls with {self._pull(joint)}, which does not overcome its {held}."
         told = f"At {name} it pulls with {self._pulls(joint)}"
-        # Friction alone would let it go: what else keeps it is that the pull changes as the others swing.
+        # Friction alone would not hold it: the pull also changes as the others swing.
         return f"{told}; its {held}, and the swing of the others hold it." if is_still and friction else f"{told}."
 
     def _far(self, joint: int) -> str:
@@ -129,22 +129,22 @@ class Falling:
         return f"{swing:.0f}°" if swing >= STILL else "less than 1°"
 
     def _is_weak(self, joint: int) -> bool:
-        """Whether what pulls at it is next to nothing beside what pulls elsewhere."""
+        """Whether the pull on a joint is negligible relative to that on others."""
         return bool(abs(self._torques[joint]) < WEAK * np.abs(self._torques).max())
 
     @property
     def _torques(self) -> Array:
-        """(joints,) N m, what nothing holds as the arm is let go: ε."""
+        """(joints,) N m, unbalanced torques at release: ε."""
         return np.ravel(self.first.stages["filter"]["innovation"])
 
     @property
     def _inertias(self) -> Array:
-        """(joints,) kg m², what each feels of all that is outboard of it: D."""
+        """(joints,) kg m², the inertia that each joint feels of everything outboard: D."""
         return np.ravel(self.first.stages["filter"]["joint_inertia"])
 
     @property
     def _starts(self) -> Array:
-        """(joints,) rad/s², as each would start if the link that carries it stood still: ε/D."""
+        """(joints,) rad/s², initial acceleration of each joint if the link inboard of it stood still: ε/D."""
         return self._torques / self._inertias
 
     def _pull(self, joint: int) -> str:
@@ -158,5 +158,5 @@ class Falling:
 
 
 def sentence(words: str) -> str:
-    """Words that begin a sentence."""
+    """The words with an initial capital."""
     return words[:1].upper() + words[1:]

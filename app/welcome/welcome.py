@@ -1,4 +1,4 @@
-"""When the card comes, what of the page it changes, and when it leaves; asked for, it comes as often as one likes."""
+"""The first-minute card: when it opens, how it changes the page, and when it closes; it can be opened any time."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from scenes import palette
 
 
 class WelcomeCard(Component):
-    """``data-go`` marks what can be clicked; with *Let go* comes the drawing.
+    """``data-go`` marks what can be clicked; *Let go* sends the drawing.
 
     Args:
-        go: hears what was clicked.
-        let_go: hears the drawing, which may be anything.
+        go: called with what was clicked.
+        let_go: called with the drawing, which may be anything.
     """
 
     html = param.String(default="", doc="What stands there; names in it are escaped.")
@@ -53,22 +53,22 @@ class WelcomeCard(Component):
 
 
 KEY = "first"
-"""Of an address: ``first=1`` asks for the card."""
-PLAIN = {KEY, "theme"}  # what an address may say, and ask for no moment
+"""Name in an address: ``first=1`` opens the card."""
+PLAIN = {KEY, "theme"}  # arguments of an address that request no particular view
 OFF = "free"  # the drive without motors
 LOOK = "".join(file.read_text(encoding="utf-8") for file in (PAD_LOOK, Path(__file__).with_name("card.css")))
 WATCHED = "tab", "beside", "lesson", "projector", "walked"
-"""With these the session says that somebody has gone on to something else."""
+"""Session parameters that change when the user goes on to something else."""
 COMES = "A card for the first minute has come: what this page is, and a question. Escape closes it."
 
 
 class Welcome(Viewer):
-    """Empty until it is to be seen: a page that nobody new opens makes nothing of it.
+    """Empty until it is shown, so that it costs returning visitors nothing.
 
     Args:
         query: of the page's address.
         lead: opens an instrument by its name.
-        walk, lessons, papers: their names.
+        walk, lessons, papers: names of these instruments.
     """
 
     session = param.ClassSelector(class_=Session)
@@ -105,26 +105,26 @@ class Welcome(Viewer):
         return self._card is not None
 
     def begin(self) -> None:
-        """The page is there: what an address asks for comes whoever opens it."""
+        """Opens the card once the page has loaded, for any visitor, if the address requests it."""
         if self._is_asked:
             self.show()
 
     def arrive(self, is_new: bool) -> None:
-        """A browser says that it was never here, or that the card was open when the page was loaded again."""
+        """The browser reports a first visit, or that the card was open when the page was reloaded."""
         if not is_new:
             self._home = self._as_loaded
         if self._is_plain or not is_new:
             self.show()
 
     def call(self) -> None:
-        """Somebody asks for it, or is done with it."""
+        """Opens the card on request, or closes it."""
         if self.is_open:
             self.close()
         else:
             self.show(called=True)
 
     def show(self, called: bool = False) -> None:
-        """Comes as soon as the page shows what it was asked for, unless it is there or the page is projected."""
+        """Opens the card once the page shows what was requested, unless it is open or projector mode is on."""
         self._is_due = False
         if self.is_open or self.session.projector:
             return
@@ -145,7 +145,7 @@ class Welcome(Viewer):
         return (session.setup, *(getattr(session, name) for name in WATCHED))
 
     def draw(self) -> None:
-        """Follows the arm that is pointed at, the run as far as it is known, and whoever goes on to something else."""
+        """Follows the selected link and the progress of the fall; closes when the user goes on to something else."""
         if self._is_due:
             self.show()
         if not self.is_open:
@@ -164,7 +164,7 @@ class Welcome(Viewer):
             self._tell()
 
     def stop(self) -> None:
-        """Nothing of it outlives the session."""
+        """Does nothing: it holds nothing that outlives the session."""
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
@@ -173,7 +173,7 @@ class Welcome(Viewer):
             self._card.css = css(theme) + LOOK
 
     def _go(self, what: str) -> None:
-        """What was clicked; anything else is nothing."""
+        """Handles a click; ignores anything else."""
         if not self.is_open:
             return
         kind, _, which = what.partition(" ")
@@ -190,7 +190,7 @@ class Welcome(Viewer):
             self.session.playing = self.session.playing or what == "play"
 
     def _show_step(self, joint: int) -> None:
-        """The correction at a joint as it was let go: there the gain acts."""
+        """Shows the correction at a joint at the instant of release, where the gain acts."""
         session = self.session
         self.close(goes_back=False)
         session.to_start()
@@ -198,7 +198,7 @@ class Welcome(Viewer):
         self._lead(self._walk)
 
     def _choose(self, joint: int) -> None:
-        """A joint to be drawn; the first takes the challenge up: the arm is held at its start."""
+        """Chooses the joint to draw; the first choice starts the challenge, with the arm held at its start."""
         state = self._card.state  # type: ignore[union-attr]
         if joint >= self._machine.system.n_joints or state not in ("greeting", "held"):
             return
@@ -209,7 +209,7 @@ class Welcome(Viewer):
         self._ask()
 
     def _hold(self) -> None:
-        """What comes when it is let go is computed apart: nothing of it can be seen yet."""
+        """Holds the arm; the fall is computed in the background, and none of it is visible yet."""
         session, machine = self.session, self._machine
         self._home = self._home or session.way_back()
         self._layers = list(session.layers) or list(session.param.layers.default)
@@ -238,7 +238,7 @@ class Welcome(Viewer):
         session.whispered = "The arm is held at its start."
 
     def _as_loaded(self) -> None:
-        """What a page that was loaded again goes back to."""
+        """Restores the state to which a reloaded page returns."""
         session = self.session
         session.show(session.setup.plain(), {}, {"playing": True, "layers": session.param.layers.default})
 
@@ -247,7 +247,7 @@ class Welcome(Viewer):
         self._write("held", challenge(self.session.system.joint_names, self._joint, reach))
 
     def _let_go(self, drawn: object) -> None:
-        """The arm falls from its start; what was drawn is judged when it has."""
+        """Lets the arm fall from its start; the drawing is judged afterwards."""
         if not self.is_open or self._card.state != "held" or self._falls is None:  # type: ignore[union-attr]
             return
         session, (setup, run, found) = self.session, self._falls
@@ -269,14 +269,14 @@ class Welcome(Viewer):
         self.session.whispered = f"{verdict} {words}".strip()
 
     def _write(self, state: str, shown: str) -> None:
-        with unlocked():  # a browser is heard without the document's lock
+        with unlocked():  # browser events arrive without the document's lock
             self._card.param.update(state=state, html=shown)  # type: ignore[union-attr]
 
     def close(self, kept: Mapping[str, Any] | None = None, goes_back: bool = True) -> None:
-        """Leaves; the page is where it was before the challenge, unless another run is shown since.
+        """Closes; the page returns to its state before the challenge, unless another run is shown by now.
 
         Args:
-            kept: values of the session that somebody has chosen meanwhile.
+            kept: values of the session that the user has chosen meanwhile.
             goes_back: whether the run is still the challenge's own.
         """
         home, self._home = self._home, None
@@ -311,7 +311,7 @@ CLOSE = (
 
 
 def greeting(joints: Sequence[str]) -> str:
-    """What it is, and what to do.
+    """What the page is, and what to do.
 
     Args:
         joints: in the order of the machine's links, the tip's first.
@@ -325,10 +325,10 @@ def greeting(joints: Sequence[str]) -> str:
 
 
 def challenge(joints: Sequence[str], chosen: int, reach: float) -> str:
-    """A joint to be chosen, by pointing at the arm as well, and a plot to draw into.
+    """The choice of a joint, also by pointing at the arm, and a plot to draw into.
 
     Args:
-        reach: degrees; 0.0 until it is known.
+        reach: degrees; 0.0 while unknown.
     """
     name = html.escape(in_plain_words(joints[chosen]))
     pad = _pad(f"How far {name} will swing", reach) if reach else "<p class='note'>One moment…</p>"
@@ -342,13 +342,13 @@ def challenge(joints: Sequence[str], chosen: int, reach: float) -> str:
 
 
 def falling(joint: str, reach: float) -> str:
-    """It has been let go, and what was drawn waits."""
+    """Shown during the fall; the drawing stays."""
     name = in_plain_words(joint)
     return _card("It falls…", f"<div inert>{_pad(f'How far {name} will swing', reach)}</div>", "")
 
 
 def outcome(joint: str, reach: float, truth: Sequence[float], verdict: str, drawn: str, why: str) -> str:
-    """What was drawn beside what has come, and why."""
+    """The drawing beside the true curve, and the explanation."""
     title, _, rest = verdict.partition(". ")
     told = " ".join(filter(None, (rest, drawn)))
     return _card(
@@ -369,7 +369,7 @@ def _card(title: str, body: str, ways: str) -> str:
 
 
 def _joints(joints: Sequence[str], chosen: int) -> str:
-    """From the base outward, as one sees them."""
+    """From the base outward, as they appear."""
     ends = {0: " (tip)", len(joints) - 1: " (base)"}
     buttons = (
         f"<button type='button' data-go='joint {k}' aria-pressed='{str(k == chosen).lower()}'>"

@@ -1,4 +1,4 @@
-"""The frame of the plots in the browser: tabs, tools, and one cell a panel with its title, readings and menu."""
+"""The frame of the plots in the browser: tabs, tools, and one cell per panel with its title, readings and menu."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ def board_colors(theme: palette.Theme) -> dict[str, str]:
 
 
 class PlotBoard(Component):
-    """Shows cells around figures and says what the user does in them.
+    """Shows cells around figures and reports the user's actions in them.
 
-    The cells' contents travel as parameters when they change; what changes with the time travels by ``tell``.
+    The cells' contents are parameters, sent when they change; ``tell`` sends what changes with time.
     """
 
     figures = Children(doc="One figure a cell, in order; cells beyond the panels are hidden.")
@@ -66,7 +66,7 @@ class PlotBoard(Component):
         self._told: dict[str, Any] = {}
 
     def tell(self, readings: dict[str, Any]) -> None:
-        """Sends the readings at the cursor, if they are others than the last."""
+        """Sends the readings at the cursor, if they have changed."""
         if readings != self._told:
             self._told = readings
             self._send_msg(readings)
@@ -92,7 +92,7 @@ HERE = Path(__file__).parent
 
 
 class QuantityList(Component):
-    """A search field over a list box; says which quantity goes into which panel."""
+    """A search field over a list box; reports which quantity goes into which panel."""
 
     items = param.List(default=[], item_type=dict, doc="Key, symbol, both names, stage and the text to search in.")
     panels = param.Integer(default=0, doc="How many panels there are.")
@@ -120,11 +120,11 @@ ALSO = {
     "smoother/joint_acceleration": "qdd",
     "smoother_final/joint_acceleration": "qdd",
 }
-"""Other words under which one looks for some."""
+"""Additional search terms for some quantities."""
 
 
 def items_of(catalogue: Mapping[str, Plotted]) -> list[dict[str, Any]]:
-    """What the list says of each quantity."""
+    """The list's entry for each quantity."""
     found = []
     for key, plotted in catalogue.items():
         stage = STAGE_TITLES.get(plotted.stage, plotted.stage).lower()

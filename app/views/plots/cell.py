@@ -1,4 +1,4 @@
-"""What the cell of a panel says and offers, as plain data for the browser."""
+"""The contents and menus of a panel's cell, as plain data for the browser."""
 
 from __future__ import annotations
 
@@ -60,12 +60,12 @@ def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
 
 
 def reads(panel: Panel) -> bool:
-    """Whether the browser reads the numbers at the cursor off its lines; else they come from the server."""
+    """Whether the browser reads the numbers at the cursor from its lines; otherwise the server sends them."""
     return not (panel.bars or panel.difference)
 
 
 def columns(bars: list[PlotLine]) -> list[dict[str, Any]]:
-    """What stands under each bar: the link's or the arm's name, and what tells it from the others."""
+    """The label under each bar: the name of the link or arm, and the part that distinguishes it from the others."""
     names = [line.label.partition(",")[0] for line in bars]
     heads = {name[: max(name.rfind("_"), name.rfind(" ")) + 1] for name in names}
     same = heads.pop() if len(names) > 1 and len(heads) == 1 else ""
@@ -82,12 +82,12 @@ def columns(bars: list[PlotLine]) -> list[dict[str, Any]]:
 
 
 def title(plotted: Plotted) -> str:
-    """Its symbol and the estimator's name for it, which is the shorter one."""
+    """Its symbol and its name in estimation, which is the shorter one."""
     return f"{plain(plotted.symbol)} {plotted.estimation_name}"
 
 
 def subject(panel: Panel, by_row: list[Plotted], sight: Sight) -> str:
-    """Whose values these are."""
+    """The link or arm whose values these are."""
     less = f" · less {less_what(sight)}" if panel.difference and sight.kept else ""
     if not by_row:
         return less.removeprefix(" · ")
@@ -100,14 +100,14 @@ def subject(panel: Panel, by_row: list[Plotted], sight: Sight) -> str:
 
 
 def less_what(sight: Sight) -> str:
-    """What is taken from the present run where a panel shows differences."""
+    """The run that is subtracted from the present one where a panel shows differences."""
     letters = [each.letter for each in sight.kept if each.letter]
     first, *others = letters or ["the broken one"]
     return f"{first} (faint: {', '.join(others)})" if others else first
 
 
 def follows(by_row: list[Plotted], sight: Sight) -> list[tuple[str, str]]:
-    """Whom a panel can follow: the cursor, all, or one link or arm for good."""
+    """What a panel can follow: the cursor, all, or a fixed link or arm."""
     system, plotted = sight.system, by_row[0]
     links = plotted.rows == "links"
     found = [(CURSOR, "the cursor's link" if links else "the cursor's arm"), (ALL, "one line a link" if links else

@@ -1,4 +1,4 @@
-"""The dock under the timeline: one plot, up to six, of anything over time, tied to the cursor."""
+"""The dock under the timeline: one to six plots of any quantity over time, tied to the cursor."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from app.views.plots.vertical_range import TimeWindow
 from scenes import palette
 
 PINNING = ("tab", "prepared", "put", "join", "add", "remove", "clear", "restore", "component", "set", "difference")
-"""What a user does to the panels: from then on the walk leaves them as they are."""
+"""User actions after which the walk leaves the panels as they are."""
 NEAR = 0.06
-"""Share of a plot's height within which a click means the line there."""
+"""Share of a plot's height within which a click selects a line."""
 
 
 class Plots(Viewer):
-    """Draws the open tab's panels and does what the user asks of them.
+    """Draws the open tab's panels and handles the user's actions in them.
 
     Attributes:
         sampler: reads the chosen quantities along the run; the clock attends to it.
@@ -62,7 +62,7 @@ class Plots(Viewer):
         self._window = TimeWindow(self._shared.span)
         self._views: list[PanelView] = []
         self._list: QuantityList | None = None
-        # What comes later has its place from the beginning: a figure is not drawn well in one that is new itself.
+        # Later content gets its container now: a figure is not drawn well in a container that is new itself.
         self._board = PlotBoard(
             self._act,
             figures=[Column(sizing_mode="stretch_both", margin=0) for _ in range(MOST_PANELS)],
@@ -88,7 +88,7 @@ class Plots(Viewer):
             view.figure.paint(theme)
 
     def _make_room(self) -> None:
-        """A figure for each panel, made when so many are first wanted; one whose panel has gone waits for the next."""
+        """Makes a figure for each new panel; the figures of removed panels are reused."""
         for number in range(len(self._views), len(self._sets.panels)):
             view = PanelView(self._shared, number, partial(self._click, number))
             view.figure.paint(self._theme)
@@ -96,7 +96,7 @@ class Plots(Viewer):
             self._board.figures[number].append(Bokeh(view.figure.plot, sizing_mode="stretch_both", margin=0))
 
     def _catalogue(self, run: Run) -> Mapping[str, Plotted]:
-        """What a run has to plot; made once a run."""
+        """The quantities of a run that can be plotted; made once per run."""
         if run not in self._catalogues:
             kept = [self._session.run, *(ghost.run for ghost in self._session.ghosts)]
             self._catalogues = {known: found for known, found in self._catalogues.items() if known in kept}
@@ -113,9 +113,9 @@ class Plots(Viewer):
         self._tell(sight)
 
     def _go_along(self) -> None:
-        """Until the user has opened a tab: that of the stage that one walks into, or of the instrument that one opens.
+        """Opens the tab of the walk's new stage or of the newly opened instrument, until the user chooses a tab.
 
-        For a new machine it is the first.
+        A new machine opens its first tab.
         """
         session = self._session
         machine, self._machine = self._machine, session.setup.machine
@@ -146,7 +146,7 @@ class Plots(Viewer):
         return Sight(sampled[0], tuple(sampled[1:]), session.system, session.cursor, self._theme, self._window.shown)
 
     def _follow_link(self) -> None:
-        """Shows the panels that a link has said, and says those that are shown."""
+        """Shows the panels given by a link, and publishes those shown."""
         session, sets = self._session, self._sets
         if (session.plots, session.panels) != self._told:
             session.plots_follow = session.plots_follow and not (session.plots or session.panels)
@@ -156,7 +156,7 @@ class Plots(Viewer):
         session.param.update(plots=self._told[0], panels=self._told[1])
 
     def _say_window(self) -> None:
-        """Shows the stretch that a link has said, and says the one that is shown, once that does not go along."""
+        """Shows the time window given by a link, and publishes the one shown unless the motion plays."""
         session = self._session
         if session.zoom != self._zoomed:
             self._window.show(session.zoom)
@@ -165,7 +165,7 @@ class Plots(Viewer):
         self._zoomed = session.zoom = self._window.text
 
     def _frame(self, sight: Sight) -> None:
-        """The tabs and the cells around the figures, where they differ from what is shown."""
+        """Updates the tabs and the cells around the figures if they differ from what is shown."""
         sets = self._sets
         wanted = {
             "cells": self._cells(sight),
@@ -182,7 +182,7 @@ class Plots(Viewer):
             self._list.panels = len(sets.panels)
 
     def _cells(self, sight: Sight) -> list[dict[str, Any]]:
-        """Every panel's cell; those whose panels depend on nothing new are the same as before."""
+        """Every panel's cell, rebuilt only if its panel's state has changed."""
         found = []
         for number, (panel, view) in enumerate(zip(self._sets.panels, self._views, strict=False)):
             if number not in self._framed or self._framed[number][0] is not view.state:
@@ -191,7 +191,7 @@ class Plots(Viewer):
         return found
 
     def _tell(self, sight: Sight) -> None:
-        """The readings at the cursor, read from the solution itself."""
+        """Sends the readings at the cursor, read from the solution itself."""
         session, panels = self._session, self._sets.panels
         played = session.playing and session.has_player
         at = (
@@ -206,7 +206,7 @@ class Plots(Viewer):
         here = Moment(sight.present.run, session.time)
         loads = None
         with contextlib.suppress(*ERRORS):
-            here.solution = session.solution()  # other views have asked for it already
+            here.solution = session.solution()  # other views have already requested it
             loads = Loads.of(here.system, here.solution.stages)
         found: list[dict[Trace, np.ndarray]] = []
         for sampled in (sight.present, *sight.kept[:1]):
@@ -216,23 +216,23 @@ class Plots(Viewer):
             )
         present, kept = found[0], found[1] if sight.kept else None
         readings = [view.reading(panel, present, kept, loads) for panel, view in zip(panels, self._views, strict=False)]
-        # At rest they are said again: while it played, the browser read its own.
+        # At rest they are sent again: during playback, the browser read its own.
         self._board.tell({"panels": readings, "played": played, "time": session.time})
 
     @property
     def panels(self) -> Mapping[str, tuple[Panel, ...]]:
-        """Those of every tab, open or prepared, the open tab's first."""
+        """The panels of every tab, open or prepared, the open tab's first."""
         found = self._sets.of_tabs
         return {self._sets.active: found[self._sets.active], **found}
 
     @property
     def follows(self) -> bool:
-        """Whether a panel has numbers that the browser cannot read off its lines, or the window follows the cursor."""
+        """Whether a panel has numbers that the browser cannot read from its lines, or the window follows the cursor."""
         return not self._window.is_whole or not all(reads(panel) for panel in self._sets.panels)
 
     def _act(self, message: dict[str, Any]) -> None:
-        """What a user does in the board or the list; a page may send anything."""
-        with unlocked():  # the figures are Bokeh's own models, and a message may come without the document's lock
+        """Handles the user's actions in the board or the list; a page may send anything."""
+        with unlocked():  # figures are Bokeh models, and a message may come without the document's lock
             self._do(message)
             self.draw()
 
@@ -284,11 +284,11 @@ class Plots(Viewer):
                 self._board.save(self._file(sets.active), visible(self._views[: len(sets.panels)], self._look()))
 
     def _file(self, what: str) -> str:
-        """The name of a table."""
+        """The file name of a table."""
         return f"{file_stem(self._session.title, what)}.csv"
 
     def _open_list(self, is_open: bool) -> None:
-        """The list of quantities is made when it is first opened."""
+        """Shows or hides the list of quantities, which is made when it is first opened."""
         if self._list is None and is_open:
             self._list = QuantityList(self._act, colors=self._board.colors, margin=0, sizing_mode="stretch_both")
             self._fill_list()
@@ -306,7 +306,7 @@ class Plots(Viewer):
         self._sets.set(number, field, value)
 
     def _select(self, number: int, row: object) -> None:
-        """Moves the cursor to the link or the arm of a row of a panel."""
+        """Moves the cursor to the link or the arm of a panel's row."""
         if not (0 <= number < len(self._sets.panels)) or not isinstance(row, int):
             return
         lines = self._views[number].bars or self._views[number].lines
@@ -318,7 +318,7 @@ class Plots(Viewer):
                 self._session.select_arm(row)
 
     def _click(self, number: int, time: float | None, value: float | None) -> None:
-        """A click in a plot seeks its time; on a line of another link it selects the link."""
+        """Seeks the time of a click in a plot; a click on a line of another link selects that link."""
         if time is None or value is None or number >= len(self._sets.panels):
             return
         self._session.seek(time)
@@ -347,7 +347,7 @@ def visible(views: Iterable[PanelView], sight: Sight) -> str:
 
 
 def everything(view: PanelView, sight: Sight) -> str:
-    """The same of all samples of one panel."""
+    """CSV of all samples of one panel."""
     return _table([view], sight, -math.inf, math.inf)
 
 
@@ -363,7 +363,7 @@ def _table(views: Iterable[PanelView], sight: Sight, first: float, last: float) 
 
 
 def heading(line: PlotLine, sampled: Sampled) -> str:
-    """Quantity, component, whose, unit, and the axes of what is computed, not derived."""
+    """Quantity, component, link or arm, unit, and the axes if the quantity is computed and not derived."""
     key = line.trace[0]
     plotted = sampled.catalogue.get(key)
     stage, _, name = key.partition("/")
@@ -374,12 +374,12 @@ def heading(line: PlotLine, sampled: Sampled) -> str:
 
 
 def csv_of(times: Array, columns: Iterable[tuple[str, Array, Array]], first: float, last: float) -> str:
-    """One row a sample from ``first`` to ``last`` s, one column a line; all digits are kept.
+    """One row per sample from ``first`` to ``last`` s, one column per line; all digits are kept.
 
     Args:
         times: (samples,) s, the rows.
-        columns: (heading, times, values) of each line; what is sampled at other times is interpolated, and empty
-            where there is nothing.
+        columns: (heading, times, values) of each line; values at other sample times are interpolated, and empty where
+            there are none.
     """
     inside = times[(times >= first - 1e-9) & (times <= last + 1e-9)]
     headings, values = ["time/s"], [inside]

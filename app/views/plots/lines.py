@@ -1,4 +1,4 @@
-"""The lines of a panel: which numbers they are, how they look, and their values."""
+"""The lines of a panel: their source, look, and values."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from scenes import palette
 Array = NDArray[np.float64]
 Catalogue = Mapping[str, Plotted]
 MOST_LINES = 12
-"""Lines in one panel; of more links or numbers it shows this many, evenly spread."""
+"""Largest number of lines in one panel; of more links or numbers it shows this many, evenly spread."""
 LONGEST_SYMBOL = 6
-"""Letters of a symbol that stands beside a number."""
+"""Largest number of letters of a symbol beside a number."""
 FORCES = {
     "contact/predicted_contact_force": ("predicted", "pred."),
     "contact/corrected_contact_force": ("corrected", "corr."),
     "contact/contact_force": ("applied", "appl."),
 }
-"""What the 3D view's legend calls them, too; and the same in few letters."""
+"""Names as in the 3D view's legend, and their abbreviations."""
 DASHES = ("solid", "dashed", "dotted")
 SELECTED_WIDTH, WIDTH = 3.0, 1.5
 
@@ -38,10 +38,10 @@ class PlotLine:
     """One line.
 
     Attributes:
-        trace, row, number: which number of which row of which trace.
-        label: its word, and ``brief`` the same in a few letters.
+        trace, row, number: index of the number in a row of a trace.
+        label: its name, and ``brief`` its abbreviation.
         unit: as text.
-        color, dash, width: how it is drawn.
+        color, dash, width: its style.
     """
 
     trace: Trace
@@ -56,7 +56,7 @@ class PlotLine:
 
     @property
     def is_selected(self) -> bool:
-        """Whether it is the line of the cursor's link among lines of others."""
+        """Whether it is the line of the cursor's link among lines of other links."""
         return self.width == SELECTED_WIDTH
 
     @property
@@ -74,7 +74,7 @@ def known(panel: Panel, catalogue: Catalogue) -> tuple[tuple[Trace, Plotted, Com
 
 
 def rows_of(plotted: Plotted, system: dyn.System, arm: int, must: int, most: int = MOST_LINES) -> list[int]:
-    """The rows that get a line each, at most ``most``, ``must`` among them: an arm's links, or all arms."""
+    """The rows with a line each, at most ``most`` including ``must``: an arm's links, or all arms."""
     if plotted.rows == "whole":
         return [0]
     if plotted.rows == "tips":
@@ -90,13 +90,13 @@ def rows_of(plotted: Plotted, system: dyn.System, arm: int, must: int, most: int
 
 
 def color_of(trace: Trace, plotted: Plotted, theme: palette.Theme) -> str:
-    """A quantity's, or that of its half where the scene draws that as a quantity of its own."""
+    """The color of a quantity, or of its half if the scene draws that as a quantity of its own."""
     half = f"{trace[1]}_{plotted.color}"
     return palette.quantity(half if half in palette.FAMILIES else plotted.color, theme)
 
 
 def selected_row(plotted: Plotted, cursor: Cursor) -> int:
-    """The row that the cursor points at."""
+    """The row at the cursor."""
     return {"links": cursor.link, "tips": cursor.arm, "whole": 0}[plotted.rows]
 
 
@@ -133,7 +133,7 @@ def lines_of(
 
 
 def brief_name(plotted: Plotted) -> str:
-    """A symbol where it is short, also without its (k); else the first word of the name."""
+    """A symbol if it is short, also without its (k); otherwise the first word of the name."""
     symbol = plain(plotted.symbol)
     symbol = symbol if len(symbol) <= LONGEST_SYMBOL else symbol.replace("(k)", "")
     return symbol if len(symbol) <= LONGEST_SYMBOL else plotted.estimation_name.split()[0]
@@ -142,7 +142,7 @@ def brief_name(plotted: Plotted) -> str:
 def bar_lines(
     panel: Panel, catalogue: Catalogue, system: dyn.System, cursor: Cursor, theme: palette.Theme
 ) -> list[PlotLine]:
-    """One number of every link of the cursor's arm, or of every arm, for the first quantity of a panel."""
+    """One number per link of the cursor's arm, or per arm, for the first quantity of a panel."""
     for trace, plotted, component in known(panel, catalogue)[:1]:
         mark, color = selected_row(plotted, cursor), color_of(trace, plotted, theme)
         return [
@@ -168,7 +168,7 @@ def _paler(color: str, theme: palette.Theme, share: float) -> str:
 
 
 def row_name(plotted: Plotted, system: dyn.System, row: int) -> str:
-    """Whose row it is: a link's name, or an arm's number."""
+    """The owner of a row: a link's name, or an arm's number."""
     if plotted.rows == "tips":
         return f"arm {row + 1}"
     if plotted.rows == "whole" or row >= system.n_links:
@@ -178,7 +178,7 @@ def row_name(plotted: Plotted, system: dyn.System, row: int) -> str:
 
 
 def shares(trace: Trace, catalogue: Catalogue, other: Catalogue) -> bool:
-    """Whether a trace is of the same numbers in both: another machine may have none of them, or others."""
+    """Whether a trace has the same numbers in both: another machine may have none of them, or others."""
     key, component = trace
     if key not in catalogue or key not in other:
         return False
@@ -187,7 +187,7 @@ def shares(trace: Trace, catalogue: Catalogue, other: Catalogue) -> bool:
 
 
 def values_of(lines: list[PlotLine], curves: Curves, missing: Collection[Trace] = ()) -> tuple[Array, Array]:
-    """(times, (samples, lines)) as far as every one of the lines is sampled; NaN for those that are missing."""
+    """(times, (samples, lines)) up to the last time at which all lines are sampled; NaN for missing lines."""
     count = min((curves.filled(line.trace) for line in lines if line.trace not in missing), default=0)
     values = np.full((count, len(lines)), np.nan)
     for k, line in enumerate(lines):
@@ -198,7 +198,7 @@ def values_of(lines: list[PlotLine], curves: Curves, missing: Collection[Trace] 
 
 
 def now(lines: list[PlotLine], read: Mapping[Trace, Array]) -> Array:
-    """(lines,) values at one moment, as ``sampler.read`` gives them; NaN for what was not read."""
+    """(lines,) values at one instant, from ``sampler.read``; NaN for what was not read."""
     rows = [read.get(line.trace, np.empty((0, 0))) for line in lines]
     return np.array(
         [row[line.row, line.number] if line.row < len(row) else np.nan for row, line in zip(rows, lines, strict=True)]
@@ -208,20 +208,20 @@ def now(lines: list[PlotLine], read: Mapping[Trace, Array]) -> Array:
 Samples = tuple[str, Array, Array]
 """Letter, times and (samples, lines) values of a run."""
 KEPT_DASHES = ("2 4 6 4", "12 4", "2 3", "12 3 2 3 2 3", "7 3", "1 6")
-"""Of the kept runs, by their letters: pixels in turn drawn and left out."""
+"""Dash patterns of the kept runs, by letter: pixels drawn and left out in turn."""
 PALER = (0.35, 0.5)
-"""How much of the ground is in their colors, by turns."""
+"""Shares of the background mixed into their colors, alternating."""
 STEP = 0.07
-"""Share of its length by which a letter goes back along its line until it has a place of its own."""
+"""Share of its line's length by which a letter moves back until it does not overlap another."""
 APART = 0.13
-"""Share of the whole time by which two letters are apart, so that they do not overlap in a small plot."""
+"""Smallest distance between two letters as a share of the whole time, so that they do not overlap in a small plot."""
 
 
 def faint(lines: Sequence[PlotLine], letter: str, ground: str) -> list[PlotLine]:
-    """The lines of a kept run: thinner, paler, and with dashes of its own, whatever a line is.
+    """The lines of a kept run: thinner, paler, and with dashes of its own.
 
     Args:
-        ground: the color behind them.
+        ground: the background color.
     """
     look = max(LETTERS.find(letter), 0)
     return [
@@ -245,7 +245,7 @@ class Letters:
         self.renderer = GlyphRenderer(data_source=self._source, glyph=glyph, view=CDSView())
 
     def show(self, runs: Sequence[Samples], lines: Sequence[PlotLine]) -> None:
-        """Those of these runs; a run of which nothing is known has none yet."""
+        """Places the letters of these runs; a run without values has none yet."""
         found: dict[str, list[object]] = {"time": [], "value": [], "letter": [], "color": []}
         room = APART * max((float(times[-1] - times[0]) for _, times, _ in runs if len(times)), default=0.0)
         taken: list[float] = []
@@ -263,7 +263,7 @@ class Letters:
 
 
 def _place(times: Array, known: NDArray[np.intp], taken: Sequence[float], room: float) -> int | None:
-    """Which of the ``known`` samples is nearest to the line's end and as far from others' letters; None for none."""
+    """Index of the sample nearest to the line's end that keeps ``room`` to the other letters; None if there is none."""
     for share in np.arange(1.0 - STEP, 0.0, -STEP) if len(known) else ():
         at = int(known[int((len(known) - 1) * share)])
         if all(abs(float(times[at]) - other) >= room for other in taken):

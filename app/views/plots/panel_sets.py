@@ -1,4 +1,4 @@
-"""The panels of every tab, and what can be done to them."""
+"""The panels of every tab, and the operations on them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Sets = Mapping[str, Sequence[Panel]]
 
 
 def written(sets: Sets, own: Sets) -> str:
-    """The sets that differ from what each opens with; nothing where none does."""
+    """The sets that differ from their defaults, as text; empty if none does."""
     parts = []
     for name, panels in sets.items():
         if list(panels) != list(own[name]):
@@ -34,10 +34,10 @@ def _written(panel: Panel) -> str:
 def read(
     text: str, prepared: Mapping[str, Collection[Panel]], catalogue: Mapping[str, Plotted], system: dyn.System
 ) -> dict[str, list[Panel]]:
-    """The sets that the text says.
+    """Parses the sets from the text.
 
     Args:
-        prepared: panels of each set; one that shows the same is called the same.
+        prepared: panels of each set; a panel with the same quantities gets the prepared title.
     """
     found: dict[str, list[Panel]] = {}
     name = ""
@@ -75,7 +75,7 @@ def _read(text: str, catalogue: Mapping[str, Plotted], system: dyn.System) -> Pa
 
 
 def rows_of(plotted: Plotted, system: dyn.System) -> int:
-    """How many links or arms a panel can follow for good; a whole has one row, and no row is chosen of it."""
+    """How many fixed links or arms a panel can follow; a whole has one row, which cannot be chosen."""
     return system.n_joints if plotted.at_joints and plotted.rows == "links" else plotted.count(system)
 
 
@@ -83,13 +83,13 @@ Catalogue = Mapping[str, Plotted]
 
 
 class PanelSets:
-    """Which panels are open in each tab; each tab keeps what its user made of it.
+    """The open panels of each tab; each tab keeps its user's changes.
 
-    A tab has some panels prepared and opens with the first of them: the others wait for a click.
+    A tab has some prepared panels and opens with the first; a click opens the others.
 
     Attributes:
         active: the open tab.
-        first: the one that this machine's plots open with.
+        first: the tab that this machine's plots open with.
     """
 
     def __init__(self, catalogue: Catalogue) -> None:
@@ -99,7 +99,7 @@ class PanelSets:
         self.adapt(catalogue)
 
     def adapt(self, catalogue: Catalogue) -> None:
-        """Another system, with other quantities: tabs that nobody has changed get the panels that suit it."""
+        """Adapts to another system with other quantities: unchanged tabs get the panels that suit it."""
         self.catalogue = catalogue
         old, before = self._panels, self._own
         self._prepared = {tab: panels_of(tab, catalogue) for tab in TABS}
@@ -113,12 +113,12 @@ class PanelSets:
 
     @property
     def panels(self) -> list[Panel]:
-        """Those that are open in the open tab."""
+        """The open panels of the open tab."""
         return self._panels[self.active]
 
     @property
     def waiting(self) -> dict[str, Panel]:
-        """Those that are prepared for the open tab and not open, by name."""
+        """The prepared panels of the open tab that are not open, by name."""
         return self._waiting(self.active)
 
     def _waiting(self, tab: str) -> dict[str, Panel]:
@@ -126,13 +126,13 @@ class PanelSets:
         return {name: panel for name, panel in self._prepared[tab].items() if panel.traces not in open_ones}
 
     def of_stage(self, stage: str) -> int:
-        """Number of the open tab's first panel with what a stage computes, where one smoother stands for the other."""
+        """Index of the open tab's first panel with a result of the stage; either smoother matches the other."""
         runs = (stage, stage.removesuffix("_final"), f"{stage}_final")
         return next((k for k, panel in enumerate(self.panels) if stages_of(panel).intersection(runs)), 0)
 
     @property
     def of_tabs(self) -> Mapping[str, tuple[Panel, ...]]:
-        """Those of every tab that this machine has: first what is open, then what waits."""
+        """The panels of every tab that this machine has: open ones first, then the others."""
         return {
             tab: (*panels, *self._waiting(tab).values())[:MOST_PANELS]
             for tab, panels in self._panels.items()
@@ -141,11 +141,11 @@ class PanelSets:
 
     @property
     def text(self) -> str:
-        """Those that differ from what each tab opens with."""
+        """The panels that differ from each tab's defaults, as text."""
         return written(self._panels, self._own)
 
     def read(self, text: str, system: dyn.System) -> None:
-        """Makes every tab's panels what a text says; whatever it says, they are panels that can be drawn."""
+        """Sets every tab's panels from a text; the result can be drawn, whatever the text says."""
         prepared = {tab: panels.values() for tab, panels in self._prepared.items()}
         self._panels = {tab: list(own) for tab, own in self._own.items()} | {
             tab: [single(panel, self.catalogue) if panel.follow == ALL or panel.bars else panel for panel in panels]
@@ -160,22 +160,22 @@ class PanelSets:
             self.active = tab
 
     def restore(self) -> None:
-        """The open tab as it opens."""
+        """Restores the open tab's defaults."""
         self._panels[self.active] = list(self._own[self.active])
 
     def switch_differences(self) -> None:
-        """Every panel of the open tab shows differences, or values if all of them do not."""
+        """Switches the open tab to differences, or to values if all panels show differences."""
         wanted = not all(panel.difference for panel in self.panels)
         self._panels[self.active] = [replace(panel, difference=wanted) for panel in self.panels]
 
     def add(self) -> int:
-        """An empty panel at the end; the number of it, or of the last one where there is no room."""
+        """Adds an empty panel at the end; returns the index of the last panel, also if there is no room."""
         if len(self.panels) < MOST_PANELS:
             self.panels.append(Panel())
         return len(self.panels) - 1
 
     def open_prepared(self, name: str) -> None:
-        """Opens one of the open tab's panels that wait, beside the others."""
+        """Opens one of the open tab's prepared panels beside the others."""
         if name in self.waiting and len(self.panels) < MOST_PANELS:
             self.panels.append(self.waiting[name])
 
@@ -187,7 +187,7 @@ class PanelSets:
         self._change(number, Panel())
 
     def put(self, number: int, key: str) -> None:
-        """Shows a quantity in a panel instead of what was there; a panel that is not there yet is added."""
+        """Shows a quantity in a panel instead of its content; adds the panel if it does not exist."""
         if key not in self.catalogue:
             return
         if number >= len(self.panels):
@@ -197,7 +197,7 @@ class PanelSets:
         self._change(number, Panel(((key, component.key),), follow))
 
     def join(self, number: int, key: str) -> None:
-        """Shows a quantity beside what is in a panel."""
+        """Shows a quantity beside the content of a panel."""
         if key not in self.catalogue or not 0 <= number < len(self.panels):
             return
         panel = self.panels[number]
@@ -209,7 +209,7 @@ class PanelSets:
         self._change(number, replace(panel, traces=(*kept, (key, component)), title=""))
 
     def choose_component(self, number: int, nth: int, component: str) -> None:
-        """Another component of the nth quantity of a panel."""
+        """Chooses another component of the nth quantity of a panel."""
         panel = self._at(number)
         if panel is None or not 0 <= nth < len(panel.traces):
             return
@@ -224,7 +224,7 @@ class PanelSets:
         self._change(number, replace(panel, traces=tuple(traces), follow=follow, bars=bars, title=""))
 
     def set(self, number: int, field: str, value: object) -> None:
-        """Sets a field of a panel; one line a link, and bars, need quantities of one number a link."""
+        """Sets a field of a panel; one line per link, and bars, need quantities with one number per link."""
         panel = self._at(number)
         if panel is None:
             return
@@ -246,12 +246,12 @@ class PanelSets:
 
 
 def stages_of(panel: Panel) -> set[str]:
-    """Of whose results a panel shows some."""
+    """The stages of a panel's quantities."""
     return {key.partition("/")[0] for key, _ in panel.traces}
 
 
 def single(panel: Panel, catalogue: Catalogue) -> Panel:
-    """The same panel with components of one number each: the first such, where several were shown."""
+    """The same panel with single-number components: a norm if there is one, where several numbers were shown."""
     traces = []
     for key, part in panel.traces:
         if key in catalogue and len(catalogue[key].component(part).channels) > 1:

@@ -1,4 +1,4 @@
-"""One panel on the page: keeps its figure, its cell and its readings as the panel, the run and the cursor say."""
+"""One panel on the page: updates its figure, cell and readings from the panel, the run and the cursor."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 CANCELED = 1e-9
-"""Share of what a sum has added up, below which it has come to nothing: rounding, and what a run's steps leave."""
+"""Share of a sum's terms below which the sum counts as zero: rounding, and the error of a run's time steps."""
 Sizes = dict[str | Trace, float]
-"""How large the numbers of a unit, or of a quantity, are."""
+"""The largest magnitude for each unit, and for each quantity."""
 
 
 @dataclass(frozen=True)
 class Sampled:
-    """A run, its quantities and what is sampled of them.
+    """A run, its quantities and their samples.
 
     Attributes:
-        letter: by which it is told from others; none of the present one, or of one that is alone.
+        letter: identifies it among several; empty for the present run, or for a single one.
     """
 
     run: Run
@@ -47,12 +47,12 @@ class Sampled:
 
 @dataclass(frozen=True)
 class Sight:
-    """What all panels look at.
+    """The data that all panels show.
 
     Attributes:
         present: the present run.
-        kept: those that it is compared with.
-        window: s, the stretch of time in sight.
+        kept: the runs with which it is compared.
+        window: s, the visible time range.
     """
 
     present: Sampled
@@ -63,7 +63,7 @@ class Sight:
     window: tuple[float, float]
 
     def values_of(self, lines: list[PlotLine], sampled: Sampled) -> tuple[Array, Array]:
-        """(times, (samples, lines)) of one of the runs; NaN for what only the present run's machine has."""
+        """(times, (samples, lines)) of one of the runs; NaN for quantities that only the present run's machine has."""
         known = self.present.catalogue
         missing = {line.trace for line in lines if not shares(line.trace, known, sampled.catalogue)}
         return values_of(lines, sampled.curves, missing)
@@ -73,9 +73,9 @@ class PanelView:
     """Sends only what changed: all lines, the newest samples, another look, or nothing.
 
     Attributes:
-        state: all that the panel depends on but the time: while it stays the same, so do lines, ranges and menus.
+        state: everything that the panel depends on except the time: it determines lines, ranges and menus.
         lines, bars: what is drawn.
-        kept: how the lines of each kept run are drawn.
+        kept: the style of each kept run's lines.
     """
 
     def __init__(self, shared: Shared, number: int, on_click: Callable[[float, float], None]) -> None:
@@ -96,7 +96,7 @@ class PanelView:
         self._added: tuple[Run | None, tuple[Trace, ...], float] = (None, (), 0.0)
 
     def draw(self, panel: Panel, sight: Sight) -> None:
-        """Brings the figure up to date."""
+        """Updates the figure."""
         present, kept, cursor = sight.present, sight.kept, sight.cursor
         filled = tuple(present.curves.filled(trace) for trace in panel.traces)
         kept_filled = tuple(
@@ -121,14 +121,14 @@ class PanelView:
         self._reach(panel, sight, [(times, values), *kept_values])
 
     def drawn(self, panel: Panel, sight: Sight) -> tuple[Array, Array]:
-        """(times, (samples, lines)) as they stand in the figure; of differences that with the kept run in front."""
+        """(times, (samples, lines)) as drawn in the figure; for differences, those from the first kept run."""
         if panel.difference and sight.kept:
             return self._apart(sight, sight.kept[0])
         times, values = values_of(self.lines, sight.present.curves)
         return times, self._scaled(values)
 
     def _apart(self, sight: Sight, other: Sampled) -> tuple[Array, Array]:
-        """(times, (samples, lines)) of the present run less another one."""
+        """(times, (samples, lines)) of the present run minus another one."""
         times, values = values_of(self.lines, sight.present.curves)
         other_times, others = sight.values_of(self.lines, other)
         if not self.lines:
@@ -136,7 +136,7 @@ class PanelView:
         return times, values - np.stack([at_times(times, other_times, column) for column in others.T], axis=1)
 
     def _scaled(self, values: Array) -> Array:
-        """Exponents of ten on a logarithmic axis; what is not positive has none."""
+        """Exponents of ten for a logarithmic axis; NaN for values that are not positive."""
         if not self.logarithmic:
             return values
         return np.log10(np.where(values > 0.0, values, np.nan))
@@ -148,7 +148,7 @@ class PanelView:
         if wanted != self._sent:
             waits = not len(times) and self._sent and self._sent[2] == sources
             if waits:
-                return  # the lines of the run before stay until there is something of this one
+                return  # the previous run's lines stay until this run has values
             self.figure.show(times, values)
             self._sent, self._count = wanted, len(times)
         elif len(times) > self._count:
@@ -156,7 +156,7 @@ class PanelView:
             self._count = len(times)
 
     def _send_kept(self, panel: Panel, sight: Sight, kept_filled: tuple[object, ...]) -> list[tuple[Array, Array]]:
-        """The curves of the kept runs; where differences are shown, those with all but the first of them."""
+        """The curves of the kept runs; in difference mode, differences from all of them but the first."""
         first = 1 if panel.difference else 0
         looks = tuple((line.source, line.color) for line in self.lines)
         wanted = (looks, self.logarithmic, panel.difference, sight.present.run, kept_filled[first:],
@@ -185,7 +185,7 @@ class PanelView:
             self._bar_range = range_in([(times, self._scaled(values))], sight.window, panel.full, small)
 
     def _canceled(self, panel: Panel, sight: Sight) -> float:
-        """Below which the values of sums are rounding beside what has been added up; 0 where that is to be seen."""
+        """Size below which sums count as zero relative to their terms; 0 if the panel should show such rounding."""
         present = sight.present
         sums = [(each.added, part) for _, each, part in known(panel, present.catalogue) if each.added is not None]
         if panel.full or panel.difference or not sums or not len(present.curves):
@@ -194,7 +194,7 @@ class PanelView:
         if run is not present.run or traces != panel.traces:
             size = 0.0
         moment = Moment(present.run, float(present.curves.times[-1]))
-        with suppress(*ERRORS):  # told where somebody looks at just that moment
+        with suppress(*ERRORS):  # errors are reported when the user looks at that instant
             found = [part.pick(array) for added, part in sums if (array := added(moment)) is not None]
             size = max([size, *(float(each.max()) for each in found)])
         self._added = present.run, panel.traces, size
@@ -203,9 +203,9 @@ class PanelView:
     def reading(
         self, panel: Panel, read: Mapping[Trace, Array], kept: Mapping[Trace, Array] | None, loads: Loads | None = None
     ) -> dict[str, Any]:
-        """What the cell says at the cursor: the numbers, all their digits, what is cut off, the bars.
+        """The cell's data at the cursor: numbers, all their digits, peaks cut off, and bars.
 
-        With them goes what each number stands beside at least, for the browser, which reads its own while it plays.
+        Includes the smallest comparison size of each number, for the browser, which reads its own during playback.
 
         Args:
             loads: at the present run's joints.
@@ -226,7 +226,7 @@ class PanelView:
         }
 
     def _floor(self, line: PlotLine) -> float:
-        """What a sum stands beside: what comes to nothing in its plot is told as nothing."""
+        """The comparison size of a sum: a sum that counts as zero in its plot reads as zero."""
         return self._floors.get(line.trace, 0.0)
 
     def _bars(self, read: Mapping[Trace, Array], loads: Loads | None) -> list[tuple[float, float, str]]:
@@ -269,7 +269,7 @@ def told(value: float, line: PlotLine, beside: float = 0.0) -> str:
 
 
 def sizes_of(lines: list[PlotLine], values: Array) -> Sizes:
-    """The largest of numbers (..., lines) of each unit, and of each quantity."""
+    """The largest magnitude of numbers (..., lines) for each unit, and for each quantity."""
     return largest(*({key: size_of(values[..., k])} for k, line in enumerate(lines) for key in (line.unit, line.trace)))
 
 
@@ -282,17 +282,17 @@ def largest(*found: Sizes) -> Sizes:
 
 
 def beside(line: PlotLine, sizes: Sizes, loads: Loads | None = None) -> float:
-    """What a number of a line stands beside: those of its unit, the rest of its vector or matrix, and the loads."""
+    """The comparison size of a line's number: numbers of its unit, the rest of its vector or matrix, and the loads."""
     return max(sizes.get(line.unit, 0.0), sizes.get(line.trace, 0.0), least_of(line, loads))
 
 
 def least_of(line: PlotLine, loads: Loads | None) -> float:
-    """What a number of a line stands beside, however small all are that it has been: the loads."""
+    """The smallest comparison size of a line's number, however small all its values are: the loads."""
     return 0.0 if loads is None else float(np.max(loads.at(line.trace[0].rpartition("/")[2], line.row)))
 
 
 def is_told(line: PlotLine, lines: list[PlotLine]) -> bool:
-    """Whether the readings have a place for a line: all have, or where there is one a link, the cursor's."""
+    """Whether the readings show a line: always, or with one line per link only the cursor's."""
     rows = {other.row for other in lines}
     return len(rows) == 1 or line.is_selected
 
@@ -300,7 +300,7 @@ def is_told(line: PlotLine, lines: list[PlotLine]) -> bool:
 def range_in(
     parts: list[tuple[Array, Array]], window: tuple[float, float], full: bool, nothing: float = NOTHING
 ) -> VerticalRange:
-    """The vertical range of what is in sight."""
+    """The vertical range of the visible part."""
     width = max((values.shape[1] for _, values in parts), default=0)
     stacked, at = [], []
     for times, values in parts:

@@ -1,4 +1,4 @@
-"""What a panel of the dock shows, and the panels that are prepared for each tab."""
+"""The content of a dock panel, and the prepared panels of each tab."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Array = NDArray[np.float64]
 
 MOST_PANELS = 6
 MOST_TRACES = 2
-"""Quantities in one panel: the second is dashed."""
+"""Largest number of quantities in one panel; the second is dashed."""
 CURSOR, ALL = "cursor", "all"
 
 
@@ -26,12 +26,12 @@ class Panel:
 
     Attributes:
         traces: key and component of each quantity; none for an empty panel.
-        follow: ``cursor`` for the cursor's link or arm, ``all`` for one line a link or arm, or a row's number.
-        bars: whether it shows the values of all links now instead of lines over time.
+        follow: ``cursor`` for the cursor's link or arm, ``all`` for one line per link or arm, or a row's number.
+        bars: whether it shows the present values of all links instead of lines over time.
         logarithmic: whether its axis is logarithmic.
-        full: whether the axis holds every peak.
-        difference: whether it shows the present run less the kept ones.
-        title: what it is called while it shows what it opened with; else its quantities name it.
+        full: whether the axis includes every peak.
+        difference: whether it shows the present run minus the kept ones.
+        title: its prepared name; empty once its quantities have changed, which then name it.
     """
 
     traces: tuple[Trace, ...] = ()
@@ -88,11 +88,11 @@ TABS: Mapping[str, Mapping[str, Panel]] = {
         ),
     },
 }
-"""The panels that are prepared for a tab, by the names of their buttons; it opens with the first. A tab can be opened
-where every one of its quantities is known."""
+"""The prepared panels of each tab, by the names of their buttons; the tab opens with the first. A tab can be opened
+if all its quantities are known."""
 TURNING = "motion/base_turning"
 OF_A_FLYER = {"Base": _panel("How far the base has turned", f"{TURNING}:all")}
-"""Before those of *Motion*, where one base floats: what moves without being driven."""
+"""Precedes those of *Motion* for a floating base, which moves without a motor."""
 TAB_OF = {
     "filter": "Filter",
     "smoother": "Motion",
@@ -101,15 +101,15 @@ TAB_OF = {
     "smoother_final": "Motion",
     "dual_filter": "Two filters",
 }
-"""Which of them shows what a stage computes."""
+"""The tab with the results of each stage."""
 OF_INSTRUMENT = {"Contact": "Contact", "Two filters": "Two filters", "Estimation": "Filter", "Change": "Motion"}
-"""Which of them shows over time what an instrument shows of a moment."""
+"""The tab that shows an instrument's quantities over time."""
 HELD = {"smoother/joint_acceleration": "smoother_final/joint_acceleration"}
-"""Where an object is held, what the joints do is the last smoother's; the first one's is a step on the way."""
+"""When an object is held, the last smoother finds the joints' motion; the first smoother is an intermediate step."""
 
 
 def panels_of(tab: str, keys: Mapping[str, object]) -> dict[str, Panel]:
-    """The panels that are prepared for a tab, by name, for a system that has these quantities."""
+    """The prepared panels of a tab, by name, for a system with these quantities."""
     return {
         name: replace(
             panel, traces=tuple((HELD[key] if HELD.get(key) in keys else key, part) for key, part in panel.traces)
@@ -124,12 +124,12 @@ def first_tab(keys: Mapping[str, object]) -> str:
 
 
 def can_open(tab: str, keys: Mapping[str, object]) -> bool:
-    """Whether a system has what the tab shows."""
+    """Whether a system has all quantities of a tab."""
     return all(key in keys for panel in panels_of(tab, keys).values() for key, _ in panel.traces)
 
 
 def at_times(wanted: Array, times: Array, values: Array) -> Array:
-    """Values at other times than they were sampled at: the samples themselves, or straight between two of them."""
+    """Values at other times than the sample times: the samples themselves, or linear interpolation between two."""
     if not len(times):
         return np.full(len(wanted), np.nan)
     found = np.interp(wanted, times, values, left=np.nan, right=np.nan)
@@ -159,12 +159,12 @@ def plain(latex: str) -> str:
 
 
 def spelled(latex: str) -> str:
-    """The names of the letters in a symbol, to be searched for: ``epsilon``, ``theta``."""
+    """The names of the letters in a symbol, for searching: ``epsilon``, ``theta``."""
     return " ".join(re.findall(r"\\([a-zA-Z]+)", latex))
 
 
 def unit_text(unit: str) -> str:
-    """A unit with raised exponents; nothing for a pure number."""
+    """A unit with superscript exponents; empty for a pure number."""
     if unit == "1":
         return ""
     for typed, raised in POWERS.items():
@@ -173,19 +173,19 @@ def unit_text(unit: str) -> str:
 
 
 NOTHING = 1e-12
-"""Of a machine of the usual size, in SI units."""
+"""Values below this are zero for a machine of ordinary size, in SI units."""
 ROOM = 1e3
-"""Within so many times one unit, either way, a machine is of the usual size."""
+"""Factor from one unit, up or down, within which a machine is of ordinary size."""
 OF_MASS_AND_LENGTH: Mapping[str, tuple[int, int, bool]] = {
     "kg": (1, 0, False), "kg m": (1, 1, False), "kg m²": (1, 2, False),
     "kg m/s": (1, 1, False), "N s": (1, 1, False), "kg m²/s": (1, 2, False), "N m s": (1, 2, False),
     "N": (1, 1, True), "N m": (1, 2, True), "J": (1, 2, True), "W": (1, 2, True),
 }  # fmt: skip
-"""Powers of a unit, and whether it grows with the rate of a fall, 1/s²; times are a person's whatever the machine."""
+"""Powers of mass and length, and whether the unit grows with the rate of a fall, 1/s²; the time scale is a person's."""
 
 
 def smallest(system: dyn.System, unit: str) -> float:
-    """Below which values of a unit are nothing; of a unit without mass that is the same for each machine."""
+    """Values of a unit below this count as zero; for units without mass it is the same for every machine."""
     of_mass, of_length, falls = OF_MASS_AND_LENGTH.get(unit, (0, 0, False))
     mass = sum(link.mass for link in system.link_models)
     steps = [np.linalg.norm(joint.origin[:3, 3]) for joint in system.joint_models]

@@ -38,18 +38,18 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 LEFT = 52
-"""Pixels for the numbers of the vertical axis: the same in every panel, so that times stand under each other."""
+"""Pixels for the labels of the vertical axis: the same in every panel, so that the time axes align."""
 ROWS = {"xs": "xs", "ys": "ys", "line_color": "color", "line_dash": "dash", "line_width": "width"}
-"""What each row of the lines that are drawn has, in the glyph and in its source."""
+"""The line glyph's properties, each with its column in the source."""
 
 
 class Shared:
-    """What all figures of a document have in common: the time axis, the cursor, grids and tools.
+    """Models shared by all figures of a document: the time axis, the cursor, grids and tools.
 
-    Every message of the page refers to every model in it, so figures make few and share what they can.
+    Every message of the page refers to every model in it, so figures create few and share what they can.
 
     Args:
-        span: the stretch of time that they show.
+        span: the displayed time range.
     """
 
     def __init__(self, span: Range1d) -> None:
@@ -67,7 +67,7 @@ class Shared:
         self.toolbar = Toolbar(tools=[wheel, self._pan], active_scroll=wheel, active_drag=self._pan)
 
     def axis(self, ticker: Ticker, dimension: int) -> tuple[LinearAxis, Grid]:
-        """An axis with the look of all, and its grid."""
+        """An axis with the common look, and its grid."""
         axis = LinearAxis(
             ticker=ticker, formatter=self._numbers, major_label_policy=self._labels, minor_tick_line_color=None
         )
@@ -77,7 +77,7 @@ class Shared:
         return axis, self._grids[-1]
 
     def drag(self, boxes: bool) -> None:
-        """What dragging does: zoom into a box, or pan."""
+        """Sets the drag action: zoom into a box, or pan."""
         box = next((tool for tool in self.toolbar.tools if isinstance(tool, BoxZoomTool)), None)
         if boxes and box is None:
             box = BoxZoomTool(dimensions="width")
@@ -102,11 +102,11 @@ def faint_ink(theme: palette.Theme) -> str:
 class PlotFigure:
     """A Bokeh figure whose first tag is the source of its samples: a column of times, and one for each line.
 
-    The browser (``board.js``) makes them the rows of one glyph, whatever their number, in the look that the cell says.
+    The browser (``board.js``) turns them into the rows of one glyph, however many, in the style that the cell gives.
 
     Args:
         number: of its panel, by which the browser finds it.
-        on_click: told the time and the value of a click.
+        on_click: called with the time and the value of a click.
     """
 
     def __init__(self, shared: Shared, number: int, on_click: Callable[[float, float], None]) -> None:
@@ -115,7 +115,7 @@ class PlotFigure:
         self._letters: Letters | None = None
         self._decades: tuple[FixedTicker, LinearAxis, Grid] | None = None
         drawn = ColumnDataSource({column: [] for column in ROWS.values()}, selection_policy=shared.policy)
-        # Nothing in a line is ever selected or muted: without glyphs of their own for that.
+        # Lines are never selected or muted, so they need no glyphs for that.
         lines = GlyphRenderer(
             data_source=drawn,
             glyph=MultiLine(**{name: {"field": column} for name, column in ROWS.items()}),
@@ -150,7 +150,7 @@ class PlotFigure:
             center=[shared.upright, shared.level, shared.now],
             renderers=[lines],
         )
-        for click in (Tap, DoubleTap):  # two quick clicks are two clicks, wherever they were
+        for click in (Tap, DoubleTap):  # a double tap counts as two clicks, wherever they are
             self.plot.on_event(click, lambda event: on_click(event.x, event.y))
 
     def _samples(self) -> ColumnDataSource:

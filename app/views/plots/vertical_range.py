@@ -1,4 +1,4 @@
-"""Vertical ranges that one spike does not flatten, and their ticks on a logarithmic axis."""
+"""Vertical ranges that a single spike does not flatten, and ticks of logarithmic axes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ Array = NDArray[np.float64]
 OUTER = (1.0, 99.0)
 """Percentiles between which the usual values lie."""
 FLATTENED = 3.0
-"""A peak is cut off where it would stretch the axis to more than this many times the usual values' span."""
+"""A peak is cut off if it would stretch the axis to more than this many times the usual values' span."""
 HELD, HELD_AT_END = 5, 3
-"""Samples in a row, and the last of what is known so far, that hold a value: it is no spike, however far off."""
+"""Number of successive samples, and of the last known ones, near one value that make it a level instead of a spike."""
 STEADY = 0.01
-"""How far values may be apart to be one that is held, of how far off they are."""
+"""Largest spread of the samples of a level, relative to its distance from the usual values."""
 ROUNDING = 1e-9
-"""Usual values that span less of the largest are flat: no peak flattens them, and it is all that there is to see."""
+"""Usual values that span a smaller share of the largest are flat: then no peak is cut off."""
 MARGIN = 0.08
 
 
@@ -38,7 +38,7 @@ class Peak:
 
 @dataclass(frozen=True)
 class VerticalRange:
-    """From where to where an axis goes, and the worst peak that it cuts off above and below."""
+    """The ends of an axis, and the worst peaks that it cuts off above and below."""
 
     start: float
     end: float
@@ -52,7 +52,7 @@ def vertical_range(
     """The range for lines (samples, lines); ``full`` cuts nothing off; ``least`` is the smallest span.
 
     Args:
-        nothing: values that are all smaller are no more than rounding: the axis is that of zero, not of that.
+        nothing: if all values are smaller, they are only rounding, and the axis is that of zero.
     """
     there = values[np.isfinite(values)]
     if not there.size:
@@ -75,12 +75,12 @@ def vertical_range(
 
 
 def _with_held(values: Array, low: float, high: float) -> tuple[float, float]:
-    """The range widened to what a line holds beyond it for a while, as the fall of what has been let go."""
+    """Widens the range by levels outside it that a line holds for a while, as after a release."""
     for part, count in ((values, HELD), (values[-HELD_AT_END:], HELD_AT_END)):
         if len(part) < count:
             continue
         rows = np.lib.stride_tricks.sliding_window_view(part, count, axis=0)
-        least, most = rows.min(axis=-1), rows.max(axis=-1)  # NaN where a sample is
+        least, most = rows.min(axis=-1), rows.max(axis=-1)  # NaN where any sample is NaN
         off = np.maximum(least - high, low - most)
         held = (off > 0.0) & (most - least <= STEADY * off)
         low, high = float(least.min(initial=low, where=held)), float(most.max(initial=high, where=held))
@@ -93,12 +93,12 @@ def _peak(times: Array, values: Array, at: int) -> Peak:
 
 
 def decades(start: float, end: float, most: int = 5) -> dict[float, str]:
-    """Ticks of a logarithmic axis between two exponents of ten, at most ``most``: exponent -> what it says."""
+    """Ticks of a logarithmic axis between two exponents of ten, at most ``most``: exponent -> label."""
     for mantissas in ((1, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2, 5), (1, 3), (1,)):
         found = _marks(start, end, mantissas)
         if 2 <= len(found) <= most:
             return found
-    if len(found) > most:  # powers of ten alone are too many: every second, third, ... of them
+    if len(found) > most:  # too many even with powers of ten alone: keeps every second, third, ...
         step = -(-len(found) // most)
         return {at: text for at, text in found.items() if round(at) % step == 0}
     inner = np.linspace(start, end, 4)[1:-1]
@@ -120,15 +120,15 @@ def _text(value: float, format_: str) -> str:
 
 
 LEAST = 0.02
-"""Least seconds in sight."""
+"""Shortest visible time range in seconds."""
 ROOM = 1.25
-"""A run without an end is given this many times its length, so that the axis does not move with every sample."""
+"""A run without an end gets this many times its length, so that the axis does not move with every sample."""
 FIRST = 10.0
-"""Seconds that a run without a known length is given at first."""
+"""Initial range in seconds for a run of unknown length."""
 
 
 class TimeWindow:
-    """A range that the browser zooms and pans, and that follows the cursor out of its end while playing."""
+    """A time range that the browser zooms and pans, and that follows the cursor beyond its end during playback."""
 
     def __init__(self, span: Range1d) -> None:
         self._span = span
@@ -138,30 +138,30 @@ class TimeWindow:
 
     @property
     def shown(self) -> tuple[float, float]:
-        """s, as the browser has it."""
+        """The visible range in s, as the browser has it."""
         return float(self._span.start), float(self._span.end)
 
     @property
     def is_whole(self) -> bool:
-        """Whether all of the run is in sight."""
+        """Whether the whole run is visible."""
         start, stop = self.shown
         return start <= self._begin + 1e-9 and stop >= self._end - 1e-9
 
     @property
     def text(self) -> str:
-        """The stretch as a link says it; nothing where all is in sight."""
+        """The visible range as a link states it; empty for the whole run."""
         start, stop = self.shown
         return "" if self.is_whole else f"{start:.3f}".rstrip("0").rstrip(".") + f"-{stop:.3f}".rstrip("0").rstrip(".")
 
     def show(self, text: str) -> None:
-        """What a link says, as far as there is that much of the run; all of it for what makes no sense."""
+        """Shows the range given by a link, as far as the run extends; the whole run if the text is invalid."""
         start, stop = (read_number(part) for part in (*text.split("-"), "")[:2])
         if start is None or stop is None or not start < stop:
             start, stop = self._begin, self._end
         self._set(max(start, self._begin), min(stop, self._end))
 
     def follow(self, session: Session) -> None:
-        """Keeps the whole run in sight if it was, and the cursor if it was and plays."""
+        """Keeps the whole run visible if it was, and during playback the cursor if it was."""
         run, time = session.run, session.time
         begin, end = 0.0, run.duration
         if run.endless:
@@ -198,5 +198,5 @@ class TimeWindow:
     def _set(self, start: float, stop: float) -> None:
         width = min(max(stop - start, LEAST), self._end - self._begin)
         start = min(max(start, self._begin), self._end - width)
-        # The bounds first: a browser holds each end within those that it knows.
+        # The bounds first: a browser clips each end to the bounds that it knows.
         self._span.update(bounds=(self._begin, self._end), min_interval=LEAST, start=start, end=start + width)
