@@ -1,4 +1,4 @@
-"""Samples of chosen quantities along a run: as many as fit, whatever its length, with no extreme lost."""
+"""Samples of chosen quantities along a run: a limited number for any length, with all extremes kept."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 Trace = tuple[str, str]
-"""What is sampled: the key of a quantity, and of one of its components."""
+"""Identifies what is sampled: the key of a quantity, and of one of its components."""
 SAMPLES = 600
-"""Samples over a timeline that fits; with one line a quantity that is more than its pixels."""
+"""Samples over a timeline that fits; more than the plot's pixels for a quantity with one line."""
 CAPACITY = 2 * SAMPLES
-"""Most samples that are kept; when they have come, each four become two."""
+"""Most samples that are kept; when they are reached, each four become two."""
 LONGEST_INTERVAL = 1.0 / 60.0
-"""Most seconds between two instants that are looked at while the run goes on."""
+"""Most seconds between two evaluated instants while the run continues."""
 LOOKS = 8
-"""Instants looked at in a pair of samples where a quantity is chosen after the run has gone by."""
+"""Instants evaluated in a pair of samples if a quantity is chosen after the run has passed."""
 
 
 class Curves:
     """Rows of samples in time order.
 
-    Up to ``CAPACITY`` instants every sample is kept as it is. From then on two neighboring samples stand for all
-    instants between them: the lowest and the highest value of each line, in the order in which they came, so that
-    a spike remains as high as it was. Its time is then known to a pair's width.
+    Up to ``CAPACITY`` instants every sample is kept. From then on two neighboring samples stand for all
+    instants between them: the lowest and the highest value of each line, in the order in which they occurred, so
+    that a spike keeps its height. Its time is then known to a pair's width.
 
     Args:
         interval: seconds between two instants.
-        first: number of the instant that they begin with.
+        first: number of the first instant.
 
     Attributes:
         interval: seconds between two instants.
-        stride: instants a sample stands for.
+        stride: instants per sample.
         times: (samples,) s.
-        version: changes when samples that were there before have changed.
+        version: changes when existing samples have changed.
     """
 
     def __init__(self, interval: float, capacity: int = CAPACITY, first: int = 0) -> None:
@@ -46,7 +46,7 @@ class Curves:
         self._capacity = capacity
         self._columns: dict[Trace, Array] = {}
         self._filled: dict[Trace, int] = {}
-        self._pair: list[Mapping[Trace, Array]] = []  # the instants of the pair that is being made
+        self._pair: list[Mapping[Trace, Array]] = []  # the instants of the unfinished pair
         self._forgotten = first
 
     def __len__(self) -> int:
@@ -54,17 +54,17 @@ class Curves:
 
     @property
     def traces(self) -> tuple[Trace, ...]:
-        """What is kept, the one that was wanted longest ago first."""
+        """The traces in memory, the one wanted longest ago first."""
         return tuple(self._columns)
 
     @property
     def whole(self) -> frozenset[Trace]:
-        """The traces of which every sample is known."""
+        """The traces whose every sample is known."""
         return frozenset(trace for trace in self._columns if self._filled[trace] == len(self))
 
     @property
     def instants(self) -> int:
-        """How many instants have been looked at; the next one is number ``instants``."""
+        """Number of evaluated instants, which is also the index of the next one."""
         return self._forgotten + len(self) * self.stride + len(self._pair)
 
     @property
@@ -73,7 +73,7 @@ class Curves:
         return 1 if self.stride == 1 else 2
 
     def filled(self, trace: Trace) -> int:
-        """How many of the samples are known of a trace."""
+        """Number of known samples of a trace."""
         return self._filled.get(trace, 0)
 
     def column(self, trace: Trace) -> Array:
@@ -83,7 +83,7 @@ class Curves:
         return self._columns[trace][: self._filled[trace]]
 
     def forget(self, trace: Trace) -> None:
-        """Keeps no samples of a trace any longer."""
+        """Discards the samples of a trace."""
         self._columns.pop(trace, None)
         self._filled.pop(trace, None)
 

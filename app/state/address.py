@@ -444,7 +444,7 @@ def needed_file(query: Mapping[str, str], session: Session) -> Wanted | None:
 
 
 def asked(query: Mapping[str, str], session: Session, machine: Machine | None = None, longest: int = LONGEST) -> Found:
-    """What a link asks for, its run begun; only the session's possible choices are used.
+    """What a link asks for, its run begun; ``session`` only supplies the options that can be chosen.
 
     Args:
         machine: the machine of the file that the link needs, if it needs one.
