@@ -88,14 +88,14 @@ class Curves:
         self._filled.pop(trace, None)
 
     def looks(self, at: int) -> list[float]:
-        """The instants, s, to look at for the samples from number ``at`` on that are made together."""
+        """The instants, s, to evaluate for the samples from number ``at`` on that are made together."""
         if self.stride == 1:
             return [float(self.times[at])]
         looks = min(2 * self.stride, LOOKS)
         return [float(self.times[at] + k * 2 * self.stride * self.interval / looks) for k in range(looks)]
 
     def fill(self, trace: Trace, values: Array) -> None:
-        """Takes in the next samples of a trace that has fewer than the others: (instants, rows, lines)."""
+        """Adds the next samples of a trace that has fewer than the others: (instants, rows, lines)."""
         column = self._room(trace, values.shape[1:])
         first = self._filled[trace]
         if first + self.unit > len(self):
@@ -104,7 +104,7 @@ class Curves:
         self._filled[trace] = first + self.unit
 
     def append(self, time: float, values: Mapping[Trace, Array]) -> None:
-        """Takes in the next instant, s: (rows, lines) of each trace that has been followed so far."""
+        """Adds the next instant, s: (rows, lines) of each trace that has been followed so far."""
         if self.unit == 1:
             self._put([time], {trace: value[None] for trace, value in values.items()})
             return
@@ -135,7 +135,7 @@ class Curves:
         return self._columns[trace]
 
     def _thin(self) -> None:
-        """Of each four samples the lowest and the highest remain."""
+        """Keeps the lowest and the highest of each four samples."""
         self.times = self.times.reshape(-1, 4)[:, ::2].ravel()
         for trace, column in self._columns.items():
             fours = self._filled[trace] // 4
@@ -161,7 +161,7 @@ class Curves:
         return past
 
     def forget_before(self, time: float) -> None:
-        """Keeps no samples from before ``time``, s, any longer."""
+        """Discards the samples before ``time``, s."""
         count = int(np.searchsorted(self.times, time - 1e-9))
         count -= count % self.unit
         if not count:
@@ -175,7 +175,7 @@ class Curves:
         self.version += 1
 
     def keep_newest(self, wanted: Iterable[Trace], most: int) -> None:
-        """Forgets what has not been wanted for longest, until ``most`` traces remain."""
+        """Discards the traces wanted longest ago until ``most`` remain."""
         wanted = tuple(wanted)
         for trace in wanted:
             if trace in self._columns:
@@ -185,7 +185,7 @@ class Curves:
 
 
 def extremes(values: Array) -> Array:
-    """(2, ...) the lowest and highest of (instants, ...), in the order in which they came; NaN where there is none."""
+    """(2, ...) lowest and highest of (instants, ...), in the order in which they occurred; NaN if there is none."""
     low = np.argmin(np.where(np.isnan(values), np.inf, values), axis=0)
     high = np.argmax(np.where(np.isnan(values), -np.inf, values), axis=0)
     missing = np.isnan(values).all(axis=0)
@@ -195,6 +195,6 @@ def extremes(values: Array) -> Array:
 
 
 def interval_of(duration: float, step: float) -> float:
-    """Seconds between two instants of a timeline, s: whole integration steps where that is possible."""
+    """Seconds between two instants of a timeline, s: a whole number of integration steps if possible."""
     wanted = min(duration / SAMPLES, LONGEST_INTERVAL)
     return max(wanted, step)
