@@ -155,7 +155,7 @@ def reply_in(body: bytes) -> Reply:
         reply = Reply(sent.pop("who"), sent.pop("number"), sent.pop("answer"))
         if not sent and FOLLOWER.fullmatch(reply.follower) and NUMBER.fullmatch(reply.question):
             return reply
-    except (ValueError, RecursionError, KeyError, AttributeError, TypeError):  # not JSON, no object, or a name is missing
+    except (ValueError, RecursionError, KeyError, AttributeError, TypeError):  # not JSON, no object, or a missing name
         pass
     raise Refusal(400, "This is no answer.")
 
