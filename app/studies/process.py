@@ -118,7 +118,7 @@ class Question:
 def seconds_of(asked: Callable[[Mapping[str, Any], int], object], over: Mapping[str, Any], count: int) -> float:
     """Time in s for all rows, from a trial run with a few; kernels that need it are compiled first.
 
-    Of each list one value is tried; for step sizes, one that takes the mean time of all.
+    One value of each list is tried; for step sizes, one that takes the mean time of all.
     """
     lists = {name: values for name, values in over.items() if isinstance(values, list) and values}
     middle = {name: [values[len(values) // 2]] for name, values in lists.items()}
