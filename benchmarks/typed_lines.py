@@ -25,7 +25,7 @@ LONGEST = 240
 KINDS = ("H @ P @ H.T", "solve(P, H.T)", "least(P, H.T)", "phi(k, j) @ P @ phi(k, j).T", "({right})")
 """The terms that are summed in nonsense of that length."""
 WITHIN, NONSENSE_WITHIN = 0.15, 0.06
-"""Seconds within which a line is answered; and CPU seconds for the longest nonsense of a kind, as a median of lines."""
+"""CPU seconds for answering a line; and for the longest nonsense of a kind, as a median over lines."""
 Answers = dict[str, tuple[float, float]]
 
 

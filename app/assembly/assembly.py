@@ -209,7 +209,7 @@ def check_room(arms: Sequence[Placed], thing: Thing, height: float) -> None:
 
 
 def _hand(line: Array, reach: float) -> int:
-    """Index where the arm's last part of nonzero length begins: that part touches the object."""
+    """Index where the arm's last part that is not too short begins: that part touches the object."""
     sizes = np.linalg.norm(line[1:] - line[:-1], axis=1)
     return int(np.flatnonzero(sizes > POINT * reach)[-1]) if (sizes > POINT * reach).any() else 0
 

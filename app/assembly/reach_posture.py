@@ -97,7 +97,7 @@ def _moved(joint: dyn.Joint, q: Array) -> Array:
 
 
 def pointing(points: Array, length: float) -> Array:
-    """(postures, 3) unit vectors: direction of the hand, along the chain's last part of nonzero length."""
+    """(postures, 3) unit vectors: direction of the hand, along the last part of the chain that is not too short."""
     found = np.zeros((len(points), 3))
     for before in range(points.shape[1] - 2, -1, -1):
         along = points[:, -1] - points[:, before]

@@ -86,8 +86,8 @@ def recording_of(name: str, floating: bool, seconds: float | None, dt: float | N
     """The recording in a file, or of a machine that moves with its motors off.
 
     Raises:
-        UsageError: for a name that is no machine and no recording, too many steps, or options that a recording lacks.
-        StateError: for a file that is no recording, or a run that cannot be computed.
+        UsageError: for a name that is no machine or recording, too many steps, or options that a recording lacks.
+        StateError: for a file that is not a recording, or a run that cannot be computed.
     """
     if Path(name).suffix.lower() != RECORDING:
         return simulated(name, floating, seconds or SECONDS, dt or DT)

@@ -276,7 +276,7 @@ class _Search:
         waves = np.concatenate([parts.real, -parts.imag], axis=1)
         circle = TipCircle(center, radius, postures[0], waves, PERIOD)
         turned = [circle.posture(phase) for phase in 2.0 * math.pi * np.arange(4 * SAMPLES) / (4 * SAMPLES)]
-        rates = np.abs(np.diff(turned, axis=0, append=turned[:1])).max(axis=0) * 4 * SAMPLES  # a round
+        rates = np.abs(np.diff(turned, axis=0, append=turned[:1])).max(axis=0) * 4 * SAMPLES  # per round
         allowed = np.array([joint.velocity for joint in self._system.joint_models]) * HASTE
         slowest = np.max(rates[allowed > 0.0] / allowed[allowed > 0.0], initial=0.0)
         return replace(circle, period=max(PERIOD, float(slowest)))

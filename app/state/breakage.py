@@ -245,7 +245,7 @@ class Breakage(param.Parameterized):
             return
         if not session.run.complete and session.run.end < session.motion + LONGEST:
             return
-        if session.motion < session.run.begin:  # the run has forgotten where it would begin
+        if session.motion < session.run.begin:  # its beginning has been forgotten
             session.motion = None
             return
         typed = session.written
@@ -298,7 +298,7 @@ class Question:
 
 def question_of(checks: Sequence[Check], system: dyn.System) -> Question:
     """Offers what fails first and one other failing statement, among statements that hold nearby."""
-    each: dict[str, Check] = {}  # a statement that fails at one stage fails
+    each: dict[str, Check] = {}  # one failing stage makes a statement fail
     for check in checks:
         if check.identity.key not in each or (each[check.identity.key].holds and not check.holds):
             each[check.identity.key] = check

@@ -81,7 +81,7 @@ class Question:
         return dyn.study(self.system, over, find, count, **self._how, **options)
 
     def answer(self, tell: Tell) -> None:
-        """Reports the ``estimate`` in s, or ``progress`` in rows and some ``look``s, or the ``answer``."""
+        """Reports the ``estimate`` in s, then ``progress`` in rows and now and then a ``look``, or the ``answer``."""
         seconds = seconds_of(self.asked, self.over, self.count)
         if self.wanted == "estimate":
             tell("estimate", seconds)
