@@ -208,7 +208,7 @@ class RawPage:
         self._look()
 
     def _look(self) -> None:
-        """Checks whether there is a picture of the present instant, of the newest track."""
+        """Checks whether there is a picture of the current instant, of the newest track."""
         state = self._state
         if self._shown != state["track"] and self._coming.covers(self._index):
             self._shown, self._track = state["track"], self._coming

@@ -105,7 +105,7 @@ async def _left(server: Serving) -> float:
 
 
 def read(server: Serving) -> dict[str, float]:
-    """The server's present resources."""
+    """The server's current resources."""
     figures = server.figures()
     return {
         MEMORY: server.process.memory_info().rss / 2**20,

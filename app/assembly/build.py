@@ -93,7 +93,7 @@ class Build:
         return self if kind == self.kind else Build(kind, (self.robots[0],) * (2 if kind == "multi_arm" else 1))
 
     def with_arms(self, count: int) -> Build:
-        """The present arms up to this number, and more like the last; all get new places round the object."""
+        """The current arms up to this number, and more like the last; all get new places round the object."""
         robots = (*self.robots, *[self.robots[-1]] * count)[:count]
         return self if robots == self.robots else replace(self, robots=robots, bases=None)
 

@@ -104,7 +104,7 @@ class Relay:
         self._listening, self._passing = loop.create_task(self._listen()), loop.create_task(self._pass_on())
 
     def send(self, state: State, parts: Mapping[str, bytes]) -> None:
-        """Sends the present state; when a presentation is over, ``end`` and the reason."""
+        """Sends the current state; when a presentation is over, ``end`` and the reason."""
         self._newest = state, parts
         self._stirred.set()
         if "end" in state:

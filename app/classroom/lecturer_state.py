@@ -109,7 +109,7 @@ class Lead:
 
     @property
     def time(self) -> float:
-        """The lecturer's present time, s, extrapolated by the clock from the last known one."""
+        """The lecturer's current time, s, extrapolated by the clock from the last known one."""
         at, since = self._anchor
         if not self._moves:
             return at

@@ -90,7 +90,7 @@ class Presentation:
     """Sends changes to its followers, and supplies the parts of the run.
 
     Args:
-        state: returns the present state; ``time`` advances by itself, and is sent when ``jump`` changes.
+        state: returns the current state; ``time`` advances by itself, and is sent when ``jump`` changes.
 
     Attributes:
         followers: the connected followers.
@@ -149,7 +149,7 @@ class Presentation:
         return frozenset(follower.name for follower in self.followers if follower.name)
 
     def join(self, follower: Follower) -> None:
-        """Adds a follower and sends the present state at once. Anything that it sends closes its connection."""
+        """Adds a follower and sends the current state at once. Anything that it sends closes its connection."""
         stream = follower.stream
         stream.set_nodelay(True)
         stream.set_close_callback(lambda: self.followers.discard(follower))

@@ -42,7 +42,7 @@ def color_of(k: int, theme: palette.Theme) -> str:
 
 
 class LinksPlot:
-    """Marks for each series, and for the present arm; the plot is hidden without points.
+    """Marks for each series, and for the current arm; the plot is hidden without points.
 
     Args:
         name: of the figure.
@@ -120,7 +120,7 @@ class LinksPlot:
 
         Args:
             series: by name: (links, value).
-            n_links: of the present arm.
+            n_links: of the current arm.
             published: the dashed lines, in the order of the series.
             rings: crossings of lines: links, value, words and the downward offset of the words in pixels.
         """

@@ -1,4 +1,4 @@
-"""Call times of some methods, measured in turn: on the present machine, then on chains of increasing length."""
+"""Call times of some methods, measured in turn: on the current machine, then on chains of increasing length."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LENGTHS = (1, 2, 4, 8, 16, 32)
 ROUNDS = 2
 """Passes through all chains: other work of the server delays one, but hardly both."""
 HERE = 1.5
-"""Seconds for the present machine."""
+"""Seconds for the current machine."""
 PIECE = 0.1
 """Seconds of one piece of work, and of one chain."""
 LEAST = 3

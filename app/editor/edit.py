@@ -104,7 +104,7 @@ class Edit(Instrument):
         self.draw()
 
     def draw(self) -> None:
-        """Shows the present robot, if anything has changed."""
+        """Shows the current robot, if anything has changed."""
         session, sheet = self._session, self._sheet.value
         shown = (session.setup.machine, session.setup.bodies, sheet, session.cursor.link, session.history)
         if shown == self._shown:

@@ -32,7 +32,7 @@ PARTS = tuple(f"{part} {axis}" for part in ("turn", "shift") for axis in "xyz")
 
 
 class Wanted(Viewer):
-    """Fields of the accelerations; they show the present ones until one is typed.
+    """Fields of the accelerations; they show the current ones until one is typed.
 
     Args:
         changed: called when other accelerations are wanted.
@@ -52,7 +52,7 @@ class Wanted(Viewer):
     def of(self, solution: dyn.Solution, name: str) -> tuple[Array, Array | None]:
         """Accelerations of the joints, and of the object, for which a formulation is evaluated.
 
-        Present ones that are only rounding errors are set to zero, as a formulation cannot recognize them.
+        Current ones that are only rounding errors are set to zero, as a formulation cannot recognize them.
         """
         loads = Loads.of(solution.system, solution.stages)
         joints = loads.without_rounding("theta_dd", np.asarray(solution.joint_acceleration))
@@ -65,7 +65,7 @@ class Wanted(Viewer):
         return (asked, thing) if name == OF_JOINTS else (joints, asked)
 
     def follow(self, solution: dyn.Solution, name: str) -> None:
-        """Sets the fields of a formulation to the wanted or the present accelerations."""
+        """Sets the fields of a formulation to the wanted or the current accelerations."""
         has_fields = name in (OF_JOINTS, OF_OBJECT)
         if self._column.visible != has_fields:
             self._column.visible = has_fields
@@ -98,7 +98,7 @@ class Wanted(Viewer):
         self._changed()
 
     def _asked(self, system: dyn.System, name: str) -> Array | None:
-        """The accelerations typed for a formulation; None for the present ones, or if they are another machine's."""
+        """The accelerations typed for a formulation; None for the current ones, or if they are another machine's."""
         values = [read_number(each) for each in self._said.get(name, "").split(",")]
         if None in values or len(values) != len(_titles(system, name)):
             return None

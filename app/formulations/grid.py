@@ -17,7 +17,7 @@ BESIDE = 8
 
 
 def map_html(reading: FormulationReading, at: int) -> str:
-    """Every step as a clickable field; those before the present one are filled."""
+    """Every step as a clickable field; those before the current one are filled."""
     system, steps = reading.system, reading.steps
     found: dict[tuple[str, int], dict[int, list[int]]] = {}  # steps between two joints have a row each
     for place, step in enumerate(steps):

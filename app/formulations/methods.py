@@ -36,7 +36,7 @@ LOOK = Path(__file__).with_name("methods.css").read_text(encoding="utf-8")
 
 
 class Methods(Instrument):
-    """One formulation, its map, the present step, and its result."""
+    """One formulation, its map, the current step, and its result."""
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
@@ -130,7 +130,7 @@ class Methods(Instrument):
         self._show(reading, solution)
 
     def _read(self, solution: dyn.Solution, name: str) -> FormulationReading:
-        """The text, evaluated for the present or the wanted accelerations."""
+        """The text, evaluated for the current or the wanted accelerations."""
         wrench = self._session.run.wrench_at(self._session.time)
         joints, thing = self._wanted.of(solution, name)
         return read_formulation(

@@ -1,4 +1,4 @@
-"""The text of *Methods*: the present step, and the method's result beside the run's."""
+"""The text of *Methods*: the current step, and the method's result beside the run's."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ LETTERS = {"torque": "tau", "joint_acceleration": "theta_dd"}
 
 OBJECT = formula(r"\alpha(C)")
 ASKED = ("inverse_dynamics", "group_inverse")
-"""Formulations whose input is a wanted motion, not the present one."""
+"""Formulations whose input is a wanted motion, not the current one."""
 
 
 def bar_html(reading: FormulationReading, at: int) -> str:
-    """Buttons back and on, and the present position."""
+    """Buttons back and on, and the current position."""
     count = len(reading.steps)
     first, last = (" disabled" if end else "" for end in (at == 0, at == count - 1))
     return (

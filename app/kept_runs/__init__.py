@@ -1,8 +1,8 @@
-"""The kept runs beside the present one, as a list in which to name, show and open them, with their distances.
+"""The kept runs beside the current one, as a list in which to name, show and open them, with their distances.
 
 It may import: ``app.views`` and what it may import.
 Start with ``kept_runs``: the list, and a line for it beside an instrument that changes the run; ``comparison``: the
-distance of each from the present run, computed in a thread.
+distance of each from the current run, computed in a thread.
 """
 
 from app.kept_runs.comparison import Comparing

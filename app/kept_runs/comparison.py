@@ -1,4 +1,4 @@
-"""The distance of every shown kept run from the present one, computed in a thread, and again as both continue."""
+"""The distance of every shown kept run from the current one, computed in a thread, and again as both continue."""
 
 from __future__ import annotations
 

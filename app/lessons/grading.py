@@ -119,7 +119,7 @@ def _task(until: Expression, scope: Scope) -> Grade:
 
 
 def _missing(tree: ast.expr, scope: Scope) -> Iterator[str]:
-    """Each part of a condition that does not hold, with the present value of its left side."""
+    """Each part of a condition that does not hold, with the current value of its left side."""
     parts = tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) else [tree]
     for part in map(ast.unparse, parts):
         if not parse(part).holds(scope):

@@ -58,7 +58,7 @@ LOOK = "".join(file.read_text(encoding="utf-8") for file in (PAD_LOOK, Path(__fi
 
 @dataclass(eq=False)
 class Visit:
-    """An open step: earlier progress, its exercise once that is computed, and the present attempt."""
+    """An open step: earlier progress, its exercise once that is computed, and the current attempt."""
 
     lesson: Lesson
     at: int

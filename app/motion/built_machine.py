@@ -177,7 +177,7 @@ EDITED = " edited"
 
 
 def robot_at(setup: Setup, link: int) -> tuple[dyn.Robot, int]:
-    """The robot that a link belongs to, with its present inertial parameters, and the number of its arm."""
+    """The robot that a link belongs to, with its current inertial parameters, and the number of its arm."""
     system = with_bodies(setup.machine.system, setup.bodies)
     arm = int(system.arm_of_link[min(link, system.n_links - 1)])
     return system.robots[arm], arm

@@ -139,7 +139,7 @@ class Taken(Intervention):
 
 @dataclass(frozen=True)
 class Gripped(Intervention):
-    """One tip changes its grip, at its present place: see ``way_of``."""
+    """One tip changes its grip, at its current place: see ``way_of``."""
 
     tip: int
     kind: str

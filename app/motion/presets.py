@@ -21,7 +21,7 @@ BUILT = "built"
 BUILD = "build"
 """Parameter of the build of a machine."""
 INTERVENTIONS = "happenings"
-"""Parameter in present and past links, whose name therefore stays."""
+"""Parameter in current and past links, whose name therefore stays."""
 CHANGING = (
     *(BUILD, "mass", "bodies", "gravity", "damping", "method", "step", "torques", "drive", "posture"),
     INTERVENTIONS,

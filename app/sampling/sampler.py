@@ -32,7 +32,7 @@ MOST_TOGETHER = 50
 MOST_TRACES = 18
 """Traces that one run keeps: the visible ones, and some recent ones that may be selected again."""
 MOST_RUNS = 4
-"""Runs whose samples are kept: the present one, the kept one, and two to undo to."""
+"""Runs whose samples are kept: the current one, the kept one, and two to undo to."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Sampler:
             _of_courses[course] = curves.until(math.inf)
 
     def catching_up(self) -> Iterator[None]:
-        """Samples all that is known of the runs in the present thread, a slice at a time."""
+        """Samples all that is known of the runs in the current thread, a slice at a time."""
         for run in self._runs:
             while tasks := self._plan(run):
                 self._accept(self._curves[run], sample(run, self._catalogues[run], tasks, self._pace))

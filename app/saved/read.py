@@ -206,7 +206,7 @@ LARGEST = 8 * 1024 * 1024
 
 
 def written(session: Session) -> str:
-    """The file of the session's present state.
+    """The file of the session's current state.
 
     Raises:
         RefusedError: for a file that would be too large to be opened again.
@@ -223,7 +223,7 @@ def written(session: Session) -> str:
 
 
 def shown_by(session: Session) -> dict[str, Any]:
-    """The session's present state, with its kept runs; robots' own texts are named, not included."""
+    """The session's current state, with its kept runs; robots' own texts are named, not included."""
     return {
         "moment": query_of(session, whole=True),
         "kept": [

@@ -76,7 +76,7 @@ class SessionFile(Telling):
         self._open.hear(self.take)
 
     def save(self) -> None:
-        """Sends the file of the present state to the browser."""
+        """Sends the file of the current state to the browser."""
         try:
             text = written(self._session)
         except RefusedError as refusal:

@@ -116,7 +116,7 @@ class MemoryOfPages:
         self._closed = 0
 
     def page_opens(self) -> None:
-        """Let the collector skip all present objects."""
+        """Let the collector skip all current objects."""
         gc.freeze()
 
     def page_closed(self, still_open: int) -> None:

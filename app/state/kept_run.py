@@ -25,7 +25,7 @@ NO_ROOM = "The runs that are kept take all the room there is for them. Remove on
 
 @dataclass(frozen=True, eq=False)
 class Ghost:
-    """Another run that is drawn beside the present one.
+    """Another run that is drawn beside the current one.
 
     Attributes:
         letter: its label; empty for a broken run.
@@ -49,7 +49,7 @@ class Kept(Ghost):
 
     Attributes:
         setup: it decides the run.
-        shown: whether it is drawn beside the present one.
+        shown: whether it is drawn beside the current one.
     """
 
     setup: Setup

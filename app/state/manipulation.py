@@ -219,7 +219,7 @@ class BaseGesture:
         return True
 
     def let_go(self) -> None:
-        """Requests the machine with the base at its present place; the preview stays until that is shown or refused."""
+        """Requests the machine with the base at its current place; the preview stays until that is shown or refused."""
         self.attend(0)
         self._job.cancel()
         old, new = self._bases[self._arm], self._base
@@ -380,7 +380,7 @@ class Manipulation(param.Parameterized):
             self._gesture.move(target)
 
     def let_go(self) -> None:
-        """Ends the present gesture, if any."""
+        """Ends the current gesture, if any."""
         if self._gesture is not None:
             gesture, self._gesture = self._gesture, None
             gesture.let_go()

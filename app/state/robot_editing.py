@@ -21,7 +21,7 @@ class RobotEditing:
 
     @property
     def robot(self) -> dyn.Robot:
-        """The present robot, including the changes that *Change* made to its bodies."""
+        """The current robot, including the changes that *Change* made to its bodies."""
         return robot_at(self._session.setup, self._session.cursor.link)[0]
 
     @property
@@ -31,7 +31,7 @@ class RobotEditing:
 
     @property
     def origin(self) -> Machine | None:
-        """The present machine before any edit of its robot; None if there was none."""
+        """The current machine before any edit of its robot; None if there was none."""
         return self._session.setup.machine.origin
 
     @property

@@ -284,7 +284,7 @@ class Session(param.Parameterized):
 
     @property
     def drawn(self) -> dyn.System:
-        """The system as it is drawn: as loaded, in the frames of the present one."""
+        """The system as it is drawn: as loaded, in the frames of the current one."""
         loaded, center = self.loaded, self.setup.object_center
         if not any(center):
             return loaded
@@ -295,7 +295,7 @@ class Session(param.Parameterized):
     def _as_a_step(self, act: Callable[[], object], control: str = "", gesture: bool = False) -> bool:
         """Performs an action in one step that can be undone.
 
-        An error of the mechanics becomes the message, and the present run continues.
+        An error of the mechanics becomes the message, and the current run continues.
 
         Returns:
             whether it was possible.
@@ -331,7 +331,7 @@ class Session(param.Parameterized):
         self.param.update(**other)
 
     def way_back(self) -> Callable[[], None]:
-        """A function that shows the present moment again, as it is now."""
+        """A function that shows the current moment again, as it is now."""
         held = {name: value for name, value in self.param.values().items() if name not in ("name", "message")}
         cursor = {name: value for name, value in self.cursor.param.values().items() if name != "name"}
 
@@ -634,7 +634,7 @@ class Session(param.Parameterized):
         return self.solution() if tried is None else tried
 
     def reading(self) -> Reading:
-        """The textbook at the cursor, with its present breaks."""
+        """The textbook at the cursor, with its current breaks."""
         return self._text(self.breaks)
 
     def whole_reading(self) -> Reading:
@@ -667,7 +667,7 @@ class Session(param.Parameterized):
 
     @property
     def ghosts(self) -> tuple[Ghost, ...]:
-        """The runs drawn beside the present one: the broken algorithm's motion, else the shown kept runs."""
+        """The runs drawn beside the current one: the broken algorithm's motion, else the shown kept runs."""
         return tuple(each for each in self.kept if each.shown) if self.broken is None else (self.broken,)
 
     @property
@@ -676,7 +676,7 @@ class Session(param.Parameterized):
         return tuple(sorted(self.ghosts, key=lambda each: each.letter != self.compared))
 
     def keep(self) -> Kept | None:
-        """Keeps the present run, to be drawn beside later ones; None if there is no room for it."""
+        """Keeps the current run, to be drawn beside later ones; None if there is no room for it."""
         if why_not_kept(self.kept, self.run):
             return None
         letter, title = free_letter(self.kept), told_apart(described(self.setup), [each.title for each in self.kept])
@@ -685,7 +685,7 @@ class Session(param.Parameterized):
         return kept
 
     def keep_once(self) -> str:
-        """Keeps the present run, or shows it if it is kept already; this never removes a kept run.
+        """Keeps the current run, or shows it if it is kept already; this never removes a kept run.
 
         Returns:
             what was done, in words.
@@ -717,7 +717,7 @@ class Session(param.Parameterized):
             self.kept = tuple(changed if each is at else each for each in self.kept)
 
     def open_kept(self, letter: str) -> None:
-        """Makes a kept run the present one, as a step that can be undone; it stays kept."""
+        """Makes a kept run the current one, as a step that can be undone; it stays kept."""
         at = self.at_letter(letter)
         if at is None or at.run is self.run:
             return

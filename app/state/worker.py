@@ -48,7 +48,7 @@ class Worker:
         self._had_room = room
 
     def _wanted(self) -> list[Run]:
-        """The present run, then those beside it."""
+        """The current run, then those beside it."""
         session = self._session
         broken = () if session.broken is None else (session.broken,)
         return [session.run, *(ghost.run for ghost in (*broken, *session.kept))]

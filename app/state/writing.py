@@ -292,5 +292,5 @@ class Writing(param.Parameterized):
 
     @property
     def _said_typed(self) -> str:
-        """The typed text as a link gives it: that of the present field first, as there may not be room for all."""
+        """The typed text as a link gives it: that of the current field first, as there may not be room for all."""
         return typed_text(sorted(self.lines, key=lambda line: line[0] != self.exercise.key))

@@ -236,7 +236,7 @@ class Course:
         return self._places.seconds
 
     def forget(self) -> None:
-        """Ends the present process, and discards earlier results."""
+        """Ends the current process, and discards earlier results."""
         self.cancel()
         self.compiles, self.done, self.words = False, 0, ""
         self.estimate: float | None = None

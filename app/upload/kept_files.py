@@ -68,7 +68,7 @@ class KeptFiles(Component):
             self._send_msg({"keep": {"digest": file.digest, "name": file.name, "data": text}})
 
     def _keep_edited(self, _: object) -> None:
-        """Keeps the present form of an edited robot in the browser, replacing the previous one."""
+        """Keeps the current form of an edited robot in the browser, replacing the previous one."""
         machine = self._session.setup.machine
         if machine.origin is None or machine.file is None or machine.file.digest == self._edited:
             return

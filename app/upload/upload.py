@@ -1,4 +1,4 @@
-"""Opens a user's robot description file, and lists the parts of the present machine."""
+"""Opens a user's robot description file, and lists the parts of the current machine."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Upload(Instrument):
         self._forget.visible = bool(self.session.opening.kept)
 
     def _list(self, _: object = None) -> None:
-        """Lists the parts of the machine, with their present masses."""
+        """Lists the parts of the machine, with their current masses."""
         if self._told is not (system := self.session.run.actuation.system):
             self._told, self._parts.object = system, parts_html(system)
             self._offer_robots()

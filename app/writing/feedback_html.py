@@ -39,7 +39,7 @@ def written(template: str, **values: Any) -> str:
 
 
 def ladder_html(writing: Writing) -> str:
-    """Every sweep of the machine, the first one to write first, with its progress, and the present task."""
+    """Every sweep of the machine, the first one to write first, with its progress, and the current task."""
     sweeps = []
     for sweep, title in SWEEPS.items():
         if own := [each for each in writing.exercises if each.sweep == sweep]:
@@ -153,7 +153,7 @@ def outcome_html(found: WrittenOutcome, whole: bool, done: bool, right: bool) ->
     Args:
         whole: whether every line of the sweep is blank.
         done: whether each of them has been written.
-        right: whether the present text is right.
+        right: whether the current text is right.
     """
     values: dict[str, Any] = {}
     if found.reading is not None and not found.failure:
