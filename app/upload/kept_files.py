@@ -1,4 +1,4 @@
-"""Files sent by a browser, within limits, and its own storage of robot files, which is trusted no more."""
+"""Files sent by a browser, within limits, and its own storage of robot files, which is equally untrusted."""
 
 from __future__ import annotations
 
