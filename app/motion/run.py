@@ -296,7 +296,7 @@ class Run:
 
         Args:
             time: s from which on the future differs; the oldest kept instant if it lies before that.
-            interventions: all of the new run, in order; those at ``time`` itself are undone.
+            interventions: all of the new run, in order; former ones at ``time`` itself are undone.
             duration: s of the new run; None for this run's.
 
         Raises:
