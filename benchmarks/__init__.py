@@ -1,1 +1,1 @@
-"""Side by side with other engines: the same work, in the same run, after a check that all compute the same numbers."""
+"""Comparisons with other engines: the same work, in the same run, after a check that all compute the same numbers."""

@@ -1,7 +1,7 @@
 """``python -m benchmarks [contest ...]``: run the contests, print medians, ratios and limits, write JSON and a plot.
 
-A module of this package is a contest if it defines ``contest(rounds)``; one that says ``SLOW = True`` runs only
-when it is asked for.
+A module of this package is a contest if it defines ``contest(rounds)``; one with ``SLOW = True`` runs only
+when it is requested.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 
 
 def contests() -> dict[str, bool]:
-    """Every contest's name, and whether it is slow; found by reading, since a contest imports what may be missing."""
+    """Every contest's name, and whether it is slow; found by reading, since a contest may import missing packages."""
     found = {}
     for path in sorted(HERE.glob("*.py")):
         body = ast.parse(path.read_text()).body
@@ -59,10 +59,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def run(names: list[str], rounds: int) -> tuple[list[Result], dict[str, str]]:
-    """Results, and by name why a contest had none."""
+    """The results, and by name the reasons why a contest had none."""
     results, refused = [], {}
     modules = {name: importlib.import_module(f"benchmarks.{name}") for name in names}
-    # One thread for everybody: these matrices are small. Only libraries that are loaded by now can be held to it.
+    # One thread for all, as these matrices are small. This works only for libraries that are loaded by now.
     with threadpool_limits(limits=1, user_api="blas"):
         for name, module in modules.items():
             try:

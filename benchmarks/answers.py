@@ -1,6 +1,6 @@
-"""A hundred who follow answer one question within ten seconds: the server's CPU beside that of their following alone.
+"""A hundred followers answer one question within ten seconds: the server's CPU, compared with following alone.
 
-As ``followers``, whose lecturer moves the cursor ten times a second all the while; ``rounds`` is not used.
+As in ``followers``, the lecturer moves the cursor ten times a second throughout; ``rounds`` is not used.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from benchmarks.page import served_app
 
 SLOW = True
 FOLLOWERS, WITHIN = 100, 10.0
-"""Who answer, and in how many seconds."""
+"""Number of followers who answer, and their time in seconds."""
 NUMBER = re.compile(rb'"number":"([0-9a-f]{8})"')
 LIMITS = "every answer counts"
 
 
 class Asker(Lecturer):
-    """A page that presents, and asks."""
+    """A page that presents and asks questions."""
 
     def _know(self, model: dict[str, Any]) -> None:
         super()._know(model)
@@ -33,7 +33,7 @@ class Asker(Lecturer):
             self._ids["Board"] = model["id"]
 
     def ask(self) -> None:
-        """A question of four choices."""
+        """Asks a question with four choices."""
         form = {"ask": "Which?", "kind": "choice", "right": "1", **{f"option{k}": "abcd"[k - 1] for k in range(1, 5)}}
         whole = {"type": "map", "entries": [list(entry) for entry in form.items()]}
         data = {"type": "map", "entries": [["do", "ask"], ["number", 0], ["form", whole]]}
@@ -42,7 +42,7 @@ class Asker(Lecturer):
 
 
 def crowd(port: int, address: str, pipe: Connection) -> None:
-    """All followers: says when they follow, and what became of each answer when it is told to answer."""
+    """All followers: reports when they follow, and, after the command to answer, the result of each answer."""
 
     async def follow(who: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 24)

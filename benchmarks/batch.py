@@ -18,11 +18,11 @@ STATES = 4096
 AVX = "its wheel carries no AVX"
 STAGES, PARALLEL = "armsweep batch, stages", "pinocchio abaInParallel(1)"
 MOST, MOST_WITH_STAGES = 1.0 / 12.0, 1.0 / 2.5
-"""What accelerations alone, and every stage, may cost as a share of Pinocchio's time."""
+"""Largest cost of accelerations alone, and of every stage, as a share of Pinocchio's time."""
 
 
 def contest(rounds: int) -> Result:
-    """Pinocchio and MuJoCo get their arguments in their own layout; ours takes (states, joints) as it is called."""
+    """Pinocchio and MuJoCo get arguments in their own layout; ours takes (states, joints), as users call it."""
     system = dyn.single_arm(dyn.load(ROBOT).without(*WITHOUT))
     n = system.n_joints
     rng = np.random.default_rng(0)
@@ -46,7 +46,7 @@ def contest(rounds: int) -> Result:
         pin.abaInParallel(1, pool, *columns, parallel)
         return parallel.T
 
-    # One short Euler step: what it adds to the velocity is the acceleration.
+    # One short Euler step: the velocity change gives the acceleration.
     step = 1e-6
     mj_model = mujoco_arm(ROBOT, system.gravity, step)
     mj_model.opt.integrator = mujoco.mjtIntegrator.mjINT_EULER

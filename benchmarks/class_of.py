@@ -1,7 +1,7 @@
-"""A class: many pages opened together, many that play and change things, and one at the end of a slow line.
+"""A class: many pages opened together, many that play and change things, and one on a slow connection.
 
-Most pages are websocket sessions that take their pieces, play and report as a browser's player does; these share the
-processor with the server that they measure. ``python -m benchmarks.class_of --pages 100 --seconds 1800`` is the soak;
+Most pages are websocket sessions that receive their pieces, play and report as a browser's player does; they share the
+processor with the measured server. ``python -m benchmarks.class_of --pages 100 --seconds 1800`` is the soak test;
 as a contest it is short. ``rounds`` is not used.
 """
 
@@ -25,16 +25,16 @@ from benchmarks.report import as_text
 
 SLOW = True
 OPENED, WITHIN = 60, 30.0
-"""Pages that are opened one after the other, and the seconds that it takes."""
+"""Pages that are opened one after the other, and the seconds over which they are opened."""
 PLAYING, SECONDS = 100, 30.0
-"""Pages that play at once, and for how long they are watched."""
+"""Pages that play at once, and the seconds of measurement."""
 CHANGING, PERIOD = 10, 5.0
-"""One page in so many changes a slider, once in so many seconds."""
+"""One in this many pages changes a slider, once in each period of seconds."""
 CHANGE = "Change"
 """The instrument with the slider."""
 QUERY = "preset=two_arms_and_box&play=1"
 PATIENCE = 60.0
-"""Seconds after which an answer that has not come counts as one that took as long."""
+"""Seconds after which a missing answer counts as one that took this long."""
 SLOW_LINE = {"offline": False, "latency": 200, "downloadThroughput": 2e6 / 8, "uploadThroughput": 2e6 / 8}
 
 
@@ -44,11 +44,11 @@ def contest(rounds: int) -> Result:
 
 
 def class_of(opened: int, playing: int, seconds: float) -> Result:
-    """All of it; none of a part whose number is 0."""
+    """The whole benchmark; a part whose number is 0 is left out."""
     facts: dict[str, float] = {}
     claims: list[Claim] = []
     if opened:
-        with served_app() as (one, _), served_app() as (other, _):  # whoever comes stays with one of them
+        with served_app() as (one, _), served_app() as (other, _):  # a visitor stays with the same server
             urls = [f"{url}?{QUERY}" for url in (one, other)]
             moved = asyncio.run(opened_together(urls, opened, WITHIN * opened / OPENED))
         facts["pages opened together: motion after its request, median s"] = statistics.median(moved)
@@ -69,7 +69,7 @@ def class_of(opened: int, playing: int, seconds: float) -> Result:
 
 
 async def opened_together(urls: Sequence[str], count: int, within: float) -> list[float]:
-    """Seconds from each request to the first motion of the page itself, in the order of the requests."""
+    """Seconds from each request to the page's first motion, in the order of the requests."""
     pages = [RawPage(urls[number % len(urls)]) for number in range(count)]
 
     async def open_one(number: int) -> None:
@@ -89,7 +89,7 @@ async def opened_together(urls: Sequence[str], count: int, within: float) -> lis
 async def played_together(
     url: str, server: psutil.Process, count: int, seconds: float
 ) -> tuple[dict[str, float], list[Claim]]:
-    """Answers to sliders, and what the server takes, while so many pages play."""
+    """Response times of sliders, and the server's load, while ``count`` pages play."""
     pages = [RawPage(url) for _ in range(count)]
     for page in pages:
         await page.open()
@@ -127,7 +127,7 @@ async def played_together(
 
 
 async def settled(pages: Sequence[RawPage]) -> None:
-    """Waits until the runs have come."""
+    """Waits until the runs have arrived."""
     for _ in range(60):
         before = sum(page.messages for page in pages)
         await asyncio.sleep(1.0)
@@ -136,7 +136,7 @@ async def settled(pages: Sequence[RawPage]) -> None:
 
 
 async def turn(page: RawPage, share: float) -> None:
-    """Changes its slider, again and again; ``share`` of the period after the others."""
+    """Changes the page's slider repeatedly; offset from the others by ``share`` of the period."""
     await asyncio.sleep(share * PERIOD)
     value = 0.0
     while True:
@@ -146,14 +146,14 @@ async def turn(page: RawPage, share: float) -> None:
 
 
 def percentile(found: Sequence[float], share: float) -> float:
-    """The least of the sorted figures that so many are not above."""
+    """The smallest of the sorted values that ``share`` of them do not exceed."""
     return found[max(math.ceil(share * len(found)) - 1, 0)] if found else math.nan
 
 
 def slow_line(browser: Browser, url: str) -> list[Claim]:
-    """A page at 2 Mbit/s and 200 ms, as Chromium emulates it; what the browser keeps is kept from a visit before.
+    """A page at 2 Mbit/s and 200 ms, as emulated by Chromium; its browser cache is filled by an earlier visit.
 
-    The websocket is only slowed where this Chromium slows any.
+    The websocket is slowed only if this version of Chromium supports that.
     """
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     Watched(browser, url, context).page.close()

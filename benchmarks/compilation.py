@@ -1,7 +1,7 @@
 """What compiling costs: cold, from the cache, and kernel by kernel.
 
-A server's first start compiles what a session calls; ``python -m dynamics.compilation`` the ensemble's kernels, too.
-It uses caches of its own in a temporary folder, so every run is a first start; ``rounds`` is not used.
+A server's first start compiles what a session calls; ``python -m dynamics.compilation`` also compiles the ensemble's
+kernels. Each run uses new caches in a temporary folder, so it is a first start; ``rounds`` is not used.
 """
 
 from __future__ import annotations
@@ -110,12 +110,12 @@ def contest(rounds: int) -> Result:
 
 
 def seconds_in(program: str, cache: str) -> float:
-    """What ``program`` tells of itself."""
+    """The seconds that ``program`` prints about itself."""
     return float(in_python("-c", program, cache=cache).split("SECONDS ")[1].split()[0])
 
 
 def in_python(*arguments: str, cache: str) -> str:
-    """What a fresh interpreter prints whose compiled code is kept in ``cache``."""
+    """The output of a new interpreter whose compiled code is cached in ``cache``."""
     environment = dict(os.environ, NUMBA_CACHE_DIR=cache)
     ran = subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE, text=True

@@ -1,4 +1,4 @@
-"""A contest: several ways to do the same work, checked against each other, then timed in turns."""
+"""A contest: several implementations of the same work, checked against each other, then timed in turns."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 QUICK_ROUNDS = 2
-"""So few rounds only show that everything runs: one call each, and figures that mean nothing."""
+"""With at most this many rounds, a contest only shows that everything runs: one call each, meaningless figures."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Contender:
     """``run`` does the work once; ``answer`` is what all contenders must agree on.
 
     ``exact`` is False for a contender that by design computes something else, such as a soft contact: it is
-    timed, its distance is printed, and nothing is claimed from it.
+    timed, its distance is printed, and no claim is based on it.
     """
 
     name: str
@@ -38,14 +38,14 @@ class Line:
     contender: str
     median_seconds: float
     fastest_seconds: float
-    ratio: float  # of ours to this one; below 1 we are faster
-    distance: float  # of its answer from ours, relative
+    ratio: float  # our time divided by this one; below 1 ours is faster
+    distance: float  # relative difference of its answer from ours
     note: str
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A figure and the limit that it is meant to stay below; nan where a peer is missing."""
+    """A figure and its upper limit; NaN if a peer is missing."""
 
     what: str
     value: float
@@ -60,11 +60,11 @@ class Claim:
 
 @dataclass(frozen=True)
 class Result:
-    """What a contest found.
+    """The result of a contest.
 
     Attributes:
-        unit, scale: how its times are printed; they are kept in seconds.
-        limit: a word about limits that are not ratios.
+        unit, scale: how its times are printed; they are stored in seconds.
+        limit: a note about limits that are not ratios.
         facts: figures without a limit.
         claims: figures with one.
         curves: name -> ((size, seconds), ...), for the plot.
@@ -82,7 +82,7 @@ class Result:
 
 
 class DisagreementError(Exception):
-    """Two contenders that claim the same work computed different numbers: there is nothing to compare."""
+    """Contenders that claim the same work computed different numbers: there is nothing to compare."""
 
 
 def compete(
@@ -96,14 +96,14 @@ def compete(
     limit: str = "",
     limits: Mapping[str, float] = MappingProxyType({}),
 ) -> Result:
-    """Check, warm up, then let everyone run in turns, ``rounds`` times ``calls`` calls each; the first one is ours.
+    """Check, warm up, then time all in turns, ``rounds`` times ``calls`` calls each; the first contender is ours.
 
     Args:
-        tolerance: how far an exact contender's answer may be from ours, relative to its largest number.
-        limits: contender -> the most that ours may cost, as a share of that contender's median.
+        tolerance: allowed difference of an exact contender's answer from ours, relative to its largest number.
+        limits: contender -> largest cost of ours, as a share of that contender's median.
 
     Raises:
-        DisagreementError: if an exact contender computes other numbers than ours: that is other work.
+        DisagreementError: if an exact contender's numbers differ from ours, as it then does other work.
     """
     calls = calls if rounds > QUICK_ROUNDS else 1
     ours = contenders[0].answer()

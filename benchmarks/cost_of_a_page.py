@@ -1,6 +1,6 @@
-"""What the server computes for one page, in CPU time of its process: its opening, and a changed torque.
+"""Server CPU time for one page: for its opening, and for a changed torque.
 
-Pages come by websocket. Time of a core is measured, not time, so that what else the machine does matters less.
+Pages connect by websocket. CPU time is measured instead of elapsed time, so that other load matters less.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ SLOW = True
 PRESETS = ("puma560", "two_arms_and_box")
 TIMES = 7
 STILL, LOOK = 0.1, 0.5
-"""Share of a core that a page takes which has nothing to do but play, and seconds between two looks."""
+"""CPU share below which a page that only plays counts as idle, and seconds between two measurements."""
 LONGEST = 60.0
-"""Seconds after which a page should have come to rest on any machine."""
+"""Seconds after which a page should be idle on any machine."""
 
 
 def contest(rounds: int) -> Result:
@@ -31,7 +31,7 @@ def contest(rounds: int) -> Result:
 
 
 def cost(presets: Sequence[str], times: int) -> Result:
-    """Medians of some openings and changes of each preset."""
+    """Medians of several openings and changes of each preset."""
     facts: dict[str, float] = {}
     with served_app() as (url, server):
         for preset in presets:
@@ -41,7 +41,7 @@ def cost(presets: Sequence[str], times: int) -> Result:
 
 
 async def costs(url: str, server: psutil.Process, times: int) -> dict[str, list[float]]:
-    """Seconds of a core of each opening and of each change."""
+    """CPU seconds of each opening and of each change."""
     found: dict[str, list[float]] = {}
 
     def note(name: str, seconds: float) -> None:
@@ -53,7 +53,7 @@ async def costs(url: str, server: psutil.Process, times: int) -> dict[str, list[
         sent = cpu(server)
         await at_rest(server)
         whole = cpu(server)
-        if number:  # the first finds nothing imported
+        if number:  # the first one has to import modules
             note("opened, until its document is sent, s of a core", sent - before)
             note("opened, until all of its run is there, s of a core", whole - before)
         page.open_instrument("Change")
@@ -73,7 +73,7 @@ async def costs(url: str, server: psutil.Process, times: int) -> dict[str, list[
 
 
 async def at_rest(server: psutil.Process) -> None:
-    """Waits until it has nothing more to do, twice in a row."""
+    """Waits until the server is idle in two successive measurements."""
     quiet = 0
     for _ in range(round(LONGEST / LOOK)):
         before = cpu(server)

@@ -1,4 +1,4 @@
-"""A line between browsers and a server that can be cut, or fall silent, for a while."""
+"""A connection between browsers and a server that can be cut, or fall silent, for a while."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from typing import Any
 
 
 class Line:
-    """Passes bytes between its own port and a server's, until it is told otherwise; it lives in a thread of its own.
+    """Passes bytes between its own port and a server's until a disturbance; runs in a thread of its own.
 
     Attributes:
-        port: where it listens.
+        port: on which it listens.
     """
 
     def __init__(self) -> None:
@@ -29,19 +29,19 @@ class Line:
         self._run(self._listen())
 
     def lead_to(self, port: int) -> None:
-        """Which server it leads to."""
+        """Sets the port of the server."""
         self._target = port
 
     def cut(self) -> None:
-        """Every connection breaks, and none is made."""
+        """Breaks every connection, and refuses new ones."""
         self._run(self._break())
 
     def hush(self) -> None:
-        """Nothing passes any more, and nobody is told: so a network goes, or a lid is closed."""
+        """Passes nothing on, without closing connections, as when a network fails or a laptop's lid is closed."""
         self._loop.call_soon_threadsafe(self._open.clear)
 
     def mend(self) -> None:
-        """All passes as before."""
+        """Passes everything on again."""
         self._is_cut = False
         self._loop.call_soon_threadsafe(self._open.set)
 

@@ -16,7 +16,7 @@ drake = optional("pydrake")
 def drake_acceleration(
     urdf: str, root: str, gravity: Sequence[float], q: Array, qd: Array, tau: Array
 ) -> Callable[[], Array]:
-    """A call that computes the joint accelerations anew: setting the state drops what the context has cached."""
+    """A call that recomputes the joint accelerations: setting the state clears the context's cache."""
     from pydrake.multibody.parsing import Parser
     from pydrake.multibody.plant import MultibodyPlant
 

@@ -1,6 +1,6 @@
-"""The inertia that every link of a long free flyer shows to the world: two filters, or the dense (J M^-1 J')^-1.
+"""The effective inertia of every link of a long free flyer: by two filters, or by the dense (J M^-1 J')^-1.
 
-P(k) + S(k) is that inverse, so the dense ways take it too, of all links' 6x6 blocks in one call of LAPACK.
+P(k) + S(k) is that inverse, so the dense methods invert, too: all links' 6x6 blocks in one call of LAPACK.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LINKS = 100
 OURS = "armsweep P + S"
 CHOLESKY, INVERSE = "crba, Cholesky, (J M^-1 J')^-1 of each link", "pinocchio computeMinverse, (J M^-1 J')^-1"
 MOST = 0.02
-"""What ours may cost as a share of each dense way."""
+"""Largest cost of ours as a share of each dense method's."""
 
 
 def contest(rounds: int) -> Result:
@@ -63,14 +63,14 @@ class Dense:
         self._stack = np.zeros((n, 6 * LINKS), order="F")
         self._shift = np.zeros((LINKS, 6, 6))
         self._shift[:] = np.eye(6)
-        # Column j moves link k only if joint j lies inboard of it.
+        # Column j moves link k only if joint j is inboard of it.
         self._mask = np.array([np.arange(n) < reach for reach in self._reach], dtype=float)
 
     def _jacobians(self) -> Array:
         """(links, 6, velocities) [angular; linear] in inertial axes at each link's own point, base outward."""
         world = pin.computeJointJacobians(self._model, self._data, self._q)
         places = np.array([pose.translation for pose in list(self._data.oMi)[1:]])
-        # A column of Pinocchio's is [linear; angular] at the world's origin.
+        # Pinocchio's columns are [linear; angular] at the world's origin.
         angular, linear = world[3:], world[:3]
         result = np.empty((LINKS, 6, world.shape[1]))
         np.multiply(self._mask[:, None, :], angular, out=result[:, :3])
@@ -102,5 +102,5 @@ class Dense:
         )
 
     def _inertias(self, mobilities: Array) -> Array:
-        """Inverses, from the tip to the base, as ours are."""
+        """Inverses, from the tip to the base, as in our result."""
         return np.linalg.inv(mobilities[::-1])

@@ -1,8 +1,8 @@
-"""How soon the page answers: a new selection in every linked view, a slider, a step of the scrubber.
+"""Response times of the page: a new selection in every linked view, a slider, a step of the scrubber.
 
-Selections and sliders are measured in headless Chromium with software WebGL, from the event to the change that it makes
-in the page; a scrub step at the server, from the new instant to everything that it sends. Beside an instrument what a
-change costs the server is said as well: seconds of its cores, jobs included. ``rounds`` is not used.
+Selections and sliders are measured in headless Chromium with software WebGL, from the event to the resulting change
+in the page; a scrub step at the server, from the new instant to everything that it sends. For changes beside an
+instrument the server's CPU time, including its jobs, is reported as well. ``rounds`` is not used.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TIMES = 30
 LIMITS = "click 100 ms in every view, slider 200 ms, scrub step 50 ms at the server, a typed line 150 ms"
 PRESETS = ("puma560", "two_arms_and_box", "free_flyer")
 READY = 60_000.0
-# Presses something and waits, frame by frame, until the page says otherwise than before.
+# Presses a key and waits, frame by frame, until the page's text changes.
 CHANGED = """
 ([press, read]) => new Promise((resolve, reject) => {
   const deep = (root, selector) => {
@@ -53,7 +53,7 @@ CHANGED = """
   requestAnimationFrame(look)
 })
 """
-# Waits for the next key, and then, frame by frame, until the instrument of that name says otherwise than before.
+# Waits for the next key, and then, frame by frame, until the text of the named instrument changes.
 ANSWERED = """
 name => { window.answered = new Promise((resolve, reject) => {
   const roots = function* (root) {
@@ -75,7 +75,7 @@ name => { window.answered = new Promise((resolve, reject) => {
   }, {once: true, capture: true})
 }) }
 """
-# Types a text, and waits, frame by frame, until the instrument says what it thinks of that very text.
+# Types a text, and waits, frame by frame, until the instrument shows its verdict on exactly that text.
 TYPED = """
 (field, text) => new Promise((resolve, reject) => {
   const find = root => {
@@ -104,13 +104,13 @@ WRITTEN = (
     ("free_flyer", "dual_filter.prediction.S_plus",
      ("phi(k, i) @ (S[i] + M[i]) @ phi(k, i).T", "phi(k, i) @ S[i]", "phi(k, i) @ (S[i] + M[i] + R) @ phi(k, i).T")),
 )  # fmt: skip
-"""What is typed: wrong, begun, right."""
+"""Typed texts: wrong, incomplete, right."""
 BESIDE = (
     ("puma560", "Walk"), ("puma560", "Influence"), ("two_arms_and_box", "Walk"), ("two_arms_and_box", "Contact"),
     ("two_arms_and_box", "Influence"), ("free_flyer", "Two filters"), ("puma560", "Methods"), ("puma560", "Estimation"),
     ("puma560", "Check"), ("two_arms_and_box", "Check"),
 )  # fmt: skip
-"""What stands open beside the slider that is moved."""
+"""The instrument that is open beside the moved slider."""
 VIEWS = {
     "walker's map": {"selector": "g.node[aria-current=step]", "attribute": "aria-label"},
     "walker's numbers": {"selector": "[data-equation] .term"},
@@ -159,7 +159,7 @@ def selecting(browser: Browser, url: str, preset: str) -> dict[str, float]:
     found: dict[str, list[float]] = {name: [] for name in VIEWS}
     for turn in range(TIMES):
         for name, view in VIEWS.items():
-            # There and back again, one link at a time.
+            # Back and forth, one link at a time.
             found[name].append(page.evaluate(CHANGED, ["ArrowRight" if turn % 2 == 0 else "ArrowLeft", view]))
             page.wait_for_timeout(120)
     page.context.close()
@@ -195,7 +195,7 @@ def sliding(browser: Browser, url: str) -> dict[str, float]:
 
 
 def writing(browser: Browser, url: str, preset: str, line: str, texts: Sequence[str]) -> dict[str, float]:
-    """From what is typed in *Write it* until the page says what is right or wrong with that very text, paused."""
+    """From a text typed in *Write it* until the page shows the verdict on exactly that text, paused."""
     page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
     page.goto(f"{url}?preset={preset}&t=1&play=0&tab=Write+it&write={line}")
     field = page.get_by_role("combobox", name="Right side of")
@@ -203,7 +203,7 @@ def writing(browser: Browser, url: str, preset: str, line: str, texts: Sequence[
     page.wait_for_timeout(12_000)
     times = []
     for turn in range(TIMES):
-        text = texts[turn % len(texts)] + " " * turn  # each is another text: nothing is remembered of it
+        text = texts[turn % len(texts)] + " " * turn  # each text is different, so that nothing is cached
         times.append(float(field.evaluate(TYPED, text)))
         page.wait_for_timeout(700)
     page.context.close()
@@ -211,7 +211,7 @@ def writing(browser: Browser, url: str, preset: str, line: str, texts: Sequence[
 
 
 def sliding_beside(browser: Browser, url: str, server: psutil.Process, preset: str, name: str) -> dict[str, float]:
-    """From a key on the mass slider until another instrument, open beside it, shows other numbers, paused."""
+    """From a key on the mass slider until another instrument, open beside it, shows new numbers, paused."""
     page = browser.new_context(viewport={"width": 1920, "height": 1080}).new_page()
     page.goto(f"{url}?preset={preset}&t=1&play=0&tab=Change&beside={name.replace(' ', '+')}")
     page.locator("canvas[data-marked]").wait_for(timeout=READY)
@@ -232,13 +232,13 @@ def sliding_beside(browser: Browser, url: str, server: psutil.Process, preset: s
 
 
 def busy(server: psutil.Process) -> float:
-    """Seconds that its cores have worked for it."""
+    """CPU seconds used by the server so far."""
     times = server.cpu_times()
     return float(times.user + times.system)
 
 
 def scrubbing() -> dict[str, float]:
-    """One step of the scrubber at the server: the cursor set, and every view of the page drawn."""
+    """One step of the scrubber at the server: sets the cursor, and updates every view of the page."""
     found: dict[str, float] = {}
     for preset in PRESETS:
         times = [1e3 * seconds for seconds in asyncio.run(server_steps(preset))]
@@ -264,6 +264,6 @@ async def server_steps(preset: str) -> list[float]:
         session.seek(0.1 + 0.05 * step)
         clock.tick(0.0, 0)
         times.append(time.perf_counter() - started)
-        await asyncio.sleep(0.02)  # the methods are compared, and the plots' samples are read, beside this
+        await asyncio.sleep(0.02)  # meanwhile the methods are compared, and the plots' samples are read
     clock.stop()
     return times[TIMES:]

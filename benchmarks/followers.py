@@ -1,7 +1,7 @@
-"""Five hundred follow one lecturer who moves the cursor ten times a second: the server's CPU, and how late they are.
+"""Five hundred followers of one lecturer who moves the cursor ten times a second: the server's CPU, and the delay.
 
-The lecturer is a websocket session without a browser, the followers plain connections in a process of their own. It
-is measured from the lecturer's message to the line that a follower reads; ``rounds`` is not used.
+The lecturer is a websocket session without a browser, the followers plain connections in a process of their own. The
+delay is from the lecturer's message to the line that a follower reads; ``rounds`` is not used.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ QUERY = "?preset=two_arms_and_box&play=0"
 LIMITS = "CPU under 50 % of a core; 95 % of the moves within 150 ms"
 MOVED = re.compile(rb'"time":([0-9.]+)')
 LEAST = 0.97
-"""Share of the messages that must have come: two moves that one message tells count as one."""
+"""Share of the messages that must arrive: two moves sent as one message count as one."""
 
 
 class Lecturer(RawPage):
@@ -44,7 +44,7 @@ class Lecturer(RawPage):
             self._ids["Lecturer"] = model["id"]
 
     def present(self, token: str) -> None:
-        """As a page that comes back with its token."""
+        """Presents, as a page that returns with its token."""
         entries = {"type": "map", "entries": [["home", "http://127.0.0.1/app"], ["token", token]]}
         data = {"type": "map", "entries": [["model", {"id": self._ids["Lecturer"]}], ["data", entries]]}
         self._event("data_event", data)
@@ -55,7 +55,7 @@ class Lecturer(RawPage):
 
 
 class Ear(asyncio.Protocol):
-    """One follower: notes when each time of the lecturer's comes."""
+    """One follower: records when each of the lecturer's times arrives."""
 
     def __init__(self, address: str, heard: dict[float, list[float]]) -> None:
         self._address, self._heard = address, heard
@@ -68,7 +68,7 @@ class Ear(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         now = time.monotonic()
         for found in MOVED.findall(data):
-            if found != self._last:  # what is told again for whoever has missed it does not count
+            if found != self._last:  # a time that is repeated for others does not count
                 self._last = found
                 self._heard.setdefault(float(found), []).append(now)
         if not self.is_led.done() and b"data:" in data:
@@ -76,7 +76,7 @@ class Ear(asyncio.Protocol):
 
 
 def crowd(port: int, address: str, pipe: Connection) -> None:
-    """All followers, until they are told to end."""
+    """All followers, until they receive the command to end."""
 
     async def follow() -> None:
         loop = asyncio.get_running_loop()
@@ -96,17 +96,17 @@ def crowd(port: int, address: str, pipe: Connection) -> None:
 async def presented(
     url: str, server: psutil.Process, lecturer: Lecturer, crowd: Callable[[int, str, Connection], None]
 ) -> tuple[Moves, Connection, BaseProcess]:
-    """A lecturer whom a crowd follows: what came of moving alone, the crowd's pipe, and its process.
+    """A lecturer with a crowd of followers: the results of moving alone, the crowd's pipe, and its process.
 
     Args:
-        crowd: is given the server's port, the address of the presentation, and its end of the pipe.
+        crowd: receives the server's port, the address of the presentation, and its end of the pipe.
     """
     token = new_token()
     await lecturer.open()
     await asyncio.sleep(3.0)
     alone = await moves(lecturer, server)
     lecturer.present(token)
-    await asyncio.sleep(15.0)  # the run has been made for followers
+    await asyncio.sleep(15.0)  # the run has been prepared for followers
     parts = urlsplit(url)
     address = f"{os.path.dirname(parts.path).rstrip('/')}/follow/{code_of(token)}"
     context = multiprocessing.get_context("spawn")
@@ -142,7 +142,7 @@ async def lecture(url: str, server: psutil.Process) -> dict[str, float]:
 
 
 class Moves:
-    """What came of moving: s of `time.monotonic` at which each moment was sent, and the server's % of a core."""
+    """Measured data: s of `time.monotonic` at which each moment was sent, and the server's % of a core."""
 
     def __init__(self) -> None:
         self.sent: dict[float, float] = {}
@@ -150,7 +150,7 @@ class Moves:
 
 
 async def moves(lecturer: Lecturer, server: psutil.Process) -> Moves:
-    """Another place ten times a second."""
+    """Moves to another place ten times a second."""
     found, used, begun = Moves(), cpu(server), time.monotonic()
     for number in range(MOVES):
         await asyncio.sleep(max(begun + number / PER_SECOND - time.monotonic(), 0.0))

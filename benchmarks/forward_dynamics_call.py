@@ -1,4 +1,4 @@
-"""One forward-dynamics call of one chain, by everybody who is here."""
+"""One forward-dynamics call of one chain, by all installed engines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmarks.peers import base_to_tip, mujoco, mujoco_model, pin, pinocchio_m
 
 OURS, PINOCCHIO, MUJOCO, DRAKE = "armsweep solver", "pinocchio aba", "mujoco mj_forward", "drake derivatives"
 MOST_FOR_PINOCCHIO = 200
-"""Joints: pinocchio.Data keeps cubic tables whatever is computed, 2 GB for 300 joints and 21 GB for 700."""
+"""Joints: pinocchio.Data always allocates cubic tables, 2 GB for 300 joints and 21 GB for 700."""
 
 
 def contenders(system: dyn.System, urdf: str, reach: float = 1.0) -> list[Contender]:

@@ -14,7 +14,7 @@ PINOCCHIO = "pinocchio constraintDynamics"
 
 
 def held_call(n_arms: int, limit: float, rounds: int) -> Result:
-    """A moving state of ``n_arms`` arms; what all must agree on are the joint accelerations."""
+    """A moving state of ``n_arms`` arms; the joint accelerations of all contenders must agree."""
     system, still = arms_and_box(n_arms)
     rng = np.random.default_rng(0)
     pushed = system.state(

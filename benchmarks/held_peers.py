@@ -48,7 +48,7 @@ def _numbers(values: Array) -> str:
 
 
 def pinocchio_grips(model: pin.Model, system: dyn.System) -> tuple[object, object]:
-    """Rigid contacts where ``system`` has them, and their work space."""
+    """Rigid contacts where ``system`` has them, and their workspace."""
     models, datas = pin.StdVec_RigidConstraintModel(), pin.StdVec_RigidConstraintData()
     held = model.getJointId("object")
     for contact in system.contacts:

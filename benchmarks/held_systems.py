@@ -13,7 +13,7 @@ MIDDLE = 0.7  # m from each base
 
 
 def arms_and_box(n_arms: int) -> tuple[dyn.System, dyn.State]:
-    """``n_arms`` arms stand on a circle, face its middle and hold a box there; at rest."""
+    """``n_arms`` arms on a circle, facing its middle, where they hold a box; at rest."""
     robot = dyn.load(ROBOT).without(*WITHOUT)
     bases = np.tile(np.eye(4), (n_arms, 1, 1))
     for arm in range(n_arms):

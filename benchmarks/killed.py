@@ -1,8 +1,8 @@
-"""Nobody loses a moment: the server is killed at any instant, the line cut or silent, the browser asleep.
+"""No moment is lost: the server is killed at any instant, the connection cut or silent, the browser asleep.
 
-``python -m benchmarks killed`` kills twenty times; ``python -m benchmarks.killed --times 3`` as often as one likes, and
-fails where a page does not come back. Each time the page has to say so, to play on, and to be back where its picture
-has come to meanwhile. ``rounds`` is not used.
+``python -m benchmarks killed`` kills twenty times; ``python -m benchmarks.killed --times 3`` another number of times,
+and fails if a page does not come back. Each time the page has to report it, to keep playing, and to return to the
+moment that its picture has reached meanwhile. ``rounds`` is not used.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ ARGUMENTS = [
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 LENGTH = 10.0
-"""Seconds of a run, after which it begins again."""
+"""Seconds of a run, after which it starts again."""
 NEAR = 0.25
-"""Seconds of motion by which a page that is back may be off."""
+"""Seconds of motion by which a recovered page may be off."""
 PATIENCE = 120.0
-"""Seconds after which a page that is not back has been lost."""
+"""Seconds after which a page that has not recovered is lost."""
 WATCH = """
 window.seen = {first: null, last: null, early: []}
 document.addEventListener("armsweep:moment", ({detail}) => {
@@ -49,14 +49,14 @@ WORD = "[data-armsweep-connection]"
 
 @dataclass
 class Watched:
-    """What became of a page, disturbance after disturbance.
+    """The behavior of a page, for each disturbance.
 
     Attributes:
-        told: s until the page said so.
-        stood: s for which no picture was drawn while the page that came back was being loaded; 0 where it stayed.
-        off: s of motion between where it was left and the nearest of what it showed first when it was back.
-        stopped: how often the picture did not go on while there was no server.
-        lost: how often it did not come back.
+        told: s until the page reported it.
+        stood: s without a new picture while the recovered page was being loaded; 0 if it was not reloaded.
+        off: s of motion between the moment where it was left and the nearest of its first moments after recovery.
+        stopped: how often the picture stopped while there was no server.
+        lost: how often it did not recover.
     """
 
     told: list[float] = field(default_factory=list)
@@ -67,7 +67,7 @@ class Watched:
 
     @property
     def returned(self) -> int:
-        """How often it was back at its moment."""
+        """How often it recovered its moment."""
         return sum(off <= NEAR for off in self.off)
 
 
@@ -77,7 +77,7 @@ def contest(rounds: int) -> Result:
 
 
 def disturbed(times: int, seed: int = 1) -> Result:
-    """A page whose server is killed so often; then its line is cut and silent, and its browser asleep."""
+    """A page whose server is killed ``times`` times; then its connection is cut and silent, and its browser asleep."""
     line, drawn = Line(), random.Random(seed)
     server = Serving(("--allow-websocket-origin", f"127.0.0.1:{line.port}"))
     line.lead_to(server.port)
@@ -121,7 +121,7 @@ def disturbed(times: int, seed: int = 1) -> Result:
 
 
 def playing(browser: Browser, address: str) -> Page:
-    """A page whose whole run has come."""
+    """A page whose complete run has arrived."""
     page = browser.new_context(viewport={"width": 1000, "height": 700}).new_page()
     page.add_init_script(WATCH)
     page.goto(address, timeout=60_000.0)
@@ -131,7 +131,7 @@ def playing(browser: Browser, address: str) -> Page:
 
 
 def settle(page: Page) -> None:
-    """Until the run has come."""
+    """Waits until the run has arrived."""
     canvas = page.locator("canvas[role=application]")
     due = time.monotonic() + 60.0
     while time.monotonic() < due and int(canvas.get_attribute("data-instants") or 0) < 50 * LENGTH:
@@ -139,7 +139,7 @@ def settle(page: Page) -> None:
 
 
 def after(seconds: float, page: Page, act: Callable[[], None]) -> Callable[[], None]:
-    """To act so much later."""
+    """A function that calls ``act`` after a delay."""
 
     def wait() -> None:
         page.wait_for_timeout(1e3 * seconds)
@@ -149,7 +149,7 @@ def after(seconds: float, page: Page, act: Callable[[], None]) -> Callable[[], N
 
 
 def disturb(page: Page, found: Watched, begin: Callable[[], None], end: Callable[[], None], must_tell: bool) -> None:
-    """One disturbance, until the page is back."""
+    """One disturbance, until the page has recovered."""
     page.evaluate("window.here = true")
     begin()
     begun = time.monotonic()
@@ -162,20 +162,20 @@ def disturb(page: Page, found: Watched, begin: Callable[[], None], end: Callable
 
 
 def moves(page: Page) -> bool:
-    """Whether the picture goes on."""
+    """Whether the picture moves."""
     before = page.evaluate("window.seen.last")
     page.wait_for_timeout(400)
     return bool(page.evaluate("window.seen.last") != before)
 
 
 def back(page: Page, found: Watched) -> None:
-    """Until no word is said any longer and the page plays; then whether it is where it was left."""
+    """Waits until the message is gone and the page plays; then checks whether it is where it was left."""
     due = time.monotonic() + PATIENCE
     while time.monotonic() < due:
         page.wait_for_timeout(100)
         try:
             state = page.evaluate(f"[window.here ?? false, window.seen, !!document.querySelector('{WORD}')]")
-        except Exception:  # a page that is just being loaded has nothing to tell
+        except Exception:  # a page that is being loaded has no state
             continue
         stayed, seen, told = state
         if told or seen["first"] is None or not moves(page):

@@ -1,4 +1,4 @@
-"""What a newcomer waits for: a first start, and each opening after it; beside another checkout in the same run.
+"""Waiting times of a new visitor: a first start, and later openings; compared with another checkout in the same run.
 
 ``python -m benchmarks.opening --against ../before`` opens both in turns. Cold: nothing is compiled; warm: everything.
 ``rounds`` is not used.
@@ -38,7 +38,7 @@ LIMITS = {"port": 5.0, "picture, cold": 3.0, "models": 150, "document, kB": 600}
 
 @contextmanager
 def served(root: Path, cache: str) -> Iterator[tuple[str, psutil.Process, float]]:
-    """``panel serve app`` of a checkout: its page's address, its process, and seconds until its port was open."""
+    """``panel serve app`` of a checkout: its page's address, its process, and the seconds until its port was open."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -63,7 +63,7 @@ def served(root: Path, cache: str) -> Iterator[tuple[str, psutil.Process, float]
 
 
 def document_of(frames: list[str | bytes]) -> tuple[int, int]:
-    """Models and bytes of the document that a server has sent, with its arrays."""
+    """Models and bytes of the document sent by a server, including its arrays."""
     for place, frame in enumerate(frames):
         if isinstance(frame, str) and '"PULL-DOC-REPLY"' in frame[:400]:
             arrays = json.loads(frame).get("num_buffers", 0)
@@ -73,7 +73,7 @@ def document_of(frames: list[str | bytes]) -> tuple[int, int]:
 
 
 def opened(browser: Browser, address: str, server: psutil.Process) -> dict[str, float]:
-    """One opening by somebody new: seconds until something moves and until all is there, and what it took."""
+    """One opening by a new visitor: seconds until something moves and until everything is there, and its cost."""
     context = browser.new_context(viewport={"width": 1280, "height": 720})
     page = context.new_page()
     frames: list[str | bytes] = []
@@ -94,7 +94,7 @@ def opened(browser: Browser, address: str, server: psutil.Process) -> dict[str, 
 
 
 def first_start(browser: Browser, root: Path) -> dict[str, float]:
-    """Seconds until the port is open, until a visitor sees something move, and until the page is there."""
+    """Seconds until the port is open, until a visitor sees motion, and until the page is there."""
     with tempfile.TemporaryDirectory() as cache, served(root, cache) as (address, _, port):
         page = browser.new_page()
         page.add_init_script(FIRST_MOTION)
@@ -109,13 +109,13 @@ def first_start(browser: Browser, root: Path) -> dict[str, float]:
 
 
 def comes_back(page: Page) -> bool:
-    """Whether all of it is there in the end."""
+    """Whether the page is complete in the end."""
     page.wait_for_function(WHOLE, timeout=1e3 * PATIENCE)
     return page.title() == "Armsweep"
 
 
 def by_one_person(browser: Browser, address: str) -> dict[str, float]:
-    """How often a page that is reloaded before it is there, and tabs that are opened together, are refused."""
+    """How often a page reloaded while opening, and tabs opened together, are refused."""
     context = browser.new_context()
     page = context.new_page()
     answers: list[int] = []
@@ -133,14 +133,14 @@ def by_one_person(browser: Browser, address: str) -> dict[str, float]:
 
 
 def measured(roots: dict[str, Path], cold: bool = True) -> dict[str, dict[str, float]]:
-    """All figures of each checkout; openings in turns, their medians."""
+    """All figures of each checkout; medians of openings in turns."""
     found: dict[str, dict[str, float]] = {name: {} for name in roots}
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=BROWSER_ARGUMENTS)
         for name, root in roots.items():
             if cold:
                 found[name] |= first_start(browser, root)
-        with ExitStack() as servers:  # one that nobody asks anything costs nothing
+        with ExitStack() as servers:  # an idle server costs nothing
             there = {
                 name: servers.enter_context(served(root, servers.enter_context(tempfile.TemporaryDirectory())))
                 for name, root in roots.items()

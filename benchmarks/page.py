@@ -1,8 +1,8 @@
-"""What a page costs: to open, and while it plays; pictures drawn, the answer to a slider, memory, first motion.
+"""The cost of a page: to open, and while it plays; drawn frames, the response to a slider, memory, first motion.
 
-Each mode as it opens, with an instrument that stands still and with the walker, which follows; then the fullest page,
-with six panels too. It serves the app, opens it in headless Chromium with software WebGL and watches from outside;
-``rounds`` is not used.
+Each mode as it opens, with an instrument that does not follow the motion and with the walker, which does; then the
+fullest page, also with six panels. It serves the app, opens it in headless Chromium with software WebGL and measures
+from outside; ``rounds`` is not used.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from benchmarks.contest import Result
 
 SLOW = True
 ROOT = Path(__file__).resolve().parents[1]
-# Chromium's own way without a GPU: WebGL by SwiftShader, the page itself by its software compositor. Forcing all of it
-# through SwiftShader (--use-angle=swiftshader) would paint the plots there too, ten times slower.
+# Chromium's own mode without a GPU: WebGL by SwiftShader, the page itself by its software compositor. Forcing all of it
+# through SwiftShader (--use-angle=swiftshader) would also paint the plots there, ten times slower.
 BROWSER_ARGUMENTS = [
     "--disable-gpu", "--enable-unsafe-swiftshader", "--no-sandbox", "--no-first-run", "--disable-quic",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
@@ -38,9 +38,9 @@ FIRST_MOTION = """document.addEventListener("armsweep:moment", ({detail}) => {
   if (window.firstMoment === undefined) window.firstMoment = detail.time
   else if (detail.time !== window.firstMoment) window.firstMotion ??= performance.now()
 })"""
-"""Milliseconds from the request until something has moved: what comes before the page, or the page itself."""
+"""Milliseconds from the request until something moves: the opening before the page, or the page itself."""
 LONG = 120.0
-"""Seconds for which a page plays while its memory is watched."""
+"""Seconds for which a page plays while its memory is measured."""
 SESSIONS = 50
 MODES = ("Single arm", "Multi-arm", "Free-flying")
 FULLEST = "Multi-arm"
@@ -70,10 +70,10 @@ def contest(rounds: int) -> Result:
 
 @contextmanager
 def served_app(*options: str) -> Iterator[tuple[str, psutil.Process]]:
-    """``panel serve app`` on a free port, once it answers; its time to get there is printed.
+    """``panel serve app`` on a free port, once it responds; its starting time is printed.
 
     Args:
-        options: further ones of the command.
+        options: additional options of the command.
     """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -106,11 +106,11 @@ def answers(url: str) -> bool:
 
 
 class Watched:
-    """A page with its websocket counted.
+    """A page whose websocket traffic is counted.
 
     Args:
-        context: whose page it is, where another visit has been before.
-        line: what Chromium is to emulate of the network.
+        context: of the page, possibly with an earlier visit.
+        line: the network that Chromium is to emulate.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Watched:
 
 
 def cpu(server: psutil.Process) -> float:
-    """Seconds of processor time so far, children included."""
+    """CPU seconds so far, including children."""
     times = [process.cpu_times() for process in (server, *server.children(recursive=True))]
     return sum(t.user + t.system for t in times)
 
@@ -158,7 +158,7 @@ def memory(server: psutil.Process) -> float:
 def playing(
     browser: Browser, url: str, server: psutil.Process, mode: str, panels: tuple[str, ...] = (), seconds: float = 20.0
 ) -> dict[str, float]:
-    """One mode, after its run has come, with further ``panels`` of the quantities named."""
+    """A mode after its run has arrived, with additional ``panels`` of the named quantities."""
     watched = Watched(browser, url)
     page = watched.page
     page.get_by_role("button", name=re.compile(mode)).first.click()
@@ -183,7 +183,7 @@ def playing(
 
 
 def settle(watched: Watched) -> None:
-    """Waits until the whole run has come, and what followed it."""
+    """Waits until the complete run, and everything caused by it, has arrived."""
     before = -1
     while watched.bytes - before > 200_000:
         before = watched.bytes
@@ -191,7 +191,7 @@ def settle(watched: Watched) -> None:
 
 
 def script_of_a_scrub(watched: Watched, moves: int = 60) -> float:
-    """Milliseconds of script in the browser for each move of the scrubber, everything that follows it included."""
+    """Milliseconds of script in the browser for each move of the scrubber, including everything caused by it."""
     page = watched.page
     session = watched.context.new_cdp_session(page)
     session.send("Performance.enable")
@@ -217,7 +217,7 @@ def script_of_a_scrub(watched: Watched, moves: int = 60) -> float:
 
 
 def answers_to_a_slider(watched: Watched, changes: int = 9) -> list[float]:
-    """Seconds from a key on a torque's slider to the first picture of another run, playing."""
+    """Seconds from a key on a torque slider to the first picture of the new run, while playing."""
     page = watched.page
     page.get_by_role("tab", name="Change", exact=True).click()
     page.get_by_role("button", name="Torques", exact=True).click()
@@ -241,7 +241,7 @@ def answers_to_a_slider(watched: Watched, changes: int = 9) -> list[float]:
 
 
 def opening(url: str, server: psutil.Process) -> dict[str, float]:
-    """Seconds of the server's processor time for the page that it sends, without the browser's connection."""
+    """CPU seconds of the server for the page that it sends, without the browser's connection."""
     costs = []
     for _ in range(OPENINGS + 1):
         used = cpu(server)
@@ -252,7 +252,7 @@ def opening(url: str, server: psutil.Process) -> dict[str, float]:
 
 
 def add_panel(page: Page, number: int, quantity: str) -> None:
-    """One panel more, of a quantity of the list."""
+    """Adds a panel with a quantity of the list."""
     page.get_by_role("button", name="Add a panel").click()
     page.get_by_role("group", name=re.compile(rf"^Panel {number}:")).wait_for()
     page.locator(f"[data-key='{quantity}']").click()
@@ -262,7 +262,7 @@ def add_panel(page: Page, number: int, quantity: str) -> None:
 
 
 def long_play(browser: Browser, url: str, server: psutil.Process) -> dict[str, float]:
-    """Memory of server and page while it plays; the first third warms up."""
+    """Memory of server and page during playback; the first third warms up."""
     watched = Watched(browser, url)
     heap = "() => performance.memory ? performance.memory.usedJSHeapSize / 2**20 : 0"
     readings = []

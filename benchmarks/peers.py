@@ -19,7 +19,7 @@ WITHOUT = ("friction", "damping", "limits", "rotor_inertia")
 
 
 def optional(name: str) -> Any:
-    """The module, or None where it is not installed."""
+    """The module, or None if it is not installed."""
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
@@ -33,7 +33,7 @@ mujoco: ModuleType | Any = optional("mujoco")
 
 
 def bare_urdf(robot_name: str) -> str:
-    """The robot's URDF without its shapes, and with the numbers kept as they are by MuJoCo's compiler."""
+    """The robot's URDF without its shapes, set up so that MuJoCo's compiler keeps the numbers as they are."""
     path = Path(str(resources.files("assets"))) / "robots" / robot_name / "robot.urdf"
     root = ElementTree.fromstring(path.read_text())
     for link in root.findall("link"):
@@ -46,7 +46,7 @@ def bare_urdf(robot_name: str) -> str:
 
 
 def chain_urdf(n_joints: int) -> str:
-    """A chain of equal links whose joints turn about x, y and z by turns; its root link may float."""
+    """A chain of equal links whose joints turn about x, y and z in turn; its root link may float."""
     inertia = '<inertia ixx="0.02" iyy="0.03" izz="0.025" ixy="0.001" ixz="-0.002" iyz="0.0015"/>'
     inertial = f'<inertial><origin xyz="0.01 -0.02 0.1"/><mass value="1.5"/>{inertia}</inertial>'
     text = ['<mujoco><compiler balanceinertia="false" boundmass="0" boundinertia="0" fusestatic="true"/></mujoco>']
@@ -89,7 +89,7 @@ def plain_mujoco(model: mujoco.MjModel, gravity: Sequence[float], dt: float) -> 
 
 
 def base_to_tip(system: dyn.System, vector: Array) -> Array:
-    """A chain's joint vector in the order of its file, arm after arm: what peers use."""
+    """A chain's joint vector in the order of its file, arm after arm, as peers use it."""
     parts, start = [], 0
     for robot in system.robots:
         stop = start + len(robot.joints)

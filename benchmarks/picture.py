@@ -1,4 +1,4 @@
-"""A moment's picture: where everything is drawn, every layer of it at once, and the share of a frame that it takes."""
+"""A moment's picture: the poses of everything drawn, all layers, and the share of a frame that computing them takes."""
 
 from __future__ import annotations
 

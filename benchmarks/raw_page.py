@@ -1,4 +1,4 @@
-"""A page without a browser: a websocket session that takes pieces of the run, plays and reports as the player does."""
+"""A page without a browser: a websocket session that receives the run in pieces, plays and reports as a player does."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from app.viewer.playing import PIECE
 
 MOST_BYTES = 1 << 26
 TICK = 1.0 / 30.0
-"""Seconds between two looks at its clock."""
+"""Seconds between two updates of its clock."""
 NEAR = 5
-"""Intervals between two instants between which there may be a picture, as in ``track.js``."""
+"""Most intervals between two instants that are interpolated, as in ``track.js``."""
 TOKEN = re.compile(r'"token":"([^"]+)"')
 
 
 @dataclass
 class Track:
-    """The instants of one look of a run that have come, by index."""
+    """The received instants of one look of a run, by index."""
 
     indices: set[int] = field(default_factory=set)
 
@@ -42,13 +42,13 @@ class RawPage:
     """One session.
 
     Attributes:
-        asked, answered, moved: s of `time.monotonic` at which the page was asked for, its document came, and its
+        asked, answered, moved: s of `time.monotonic` at which the page was requested, its document arrived, and its
             picture first moved.
-        bytes, messages: that have come by the websocket.
-        answers: s from each change of a slider to the first picture of the run that it makes.
-        waiting: s for which the clock stood because no instant was there, although it played.
-        refused: how often it was asked to wait.
-        closed: whether the server has ended the connection.
+        bytes, messages: received by the websocket.
+        answers: s from each change of a slider to the first picture of the resulting run.
+        waiting: s for which the clock stood during playback because an instant was missing.
+        refused: how often it had to wait.
+        closed: whether the server has closed the connection.
     """
 
     def __init__(self, url: str) -> None:
@@ -70,7 +70,7 @@ class RawPage:
         self._socket: WebSocketClientConnection | None = None
 
     async def open(self) -> None:
-        """Asks for the page, then for its document, and begins to play."""
+        """Requests the page, then its document, and starts playing."""
         self.asked = time.monotonic()
         while (
             page := await AsyncHTTPClient(max_clients=200).fetch(
@@ -94,7 +94,7 @@ class RawPage:
             ping_interval=None,
             compression_options={},  # as browsers do
         )
-        await self._message()  # that it may begin
+        await self._message()  # the acknowledgement
         self._send("PULL-DOC-REQ", {})
         while not self._ids:
             await self._message()
@@ -108,21 +108,21 @@ class RawPage:
             self._socket.close()
 
     def open_instrument(self, name: str) -> None:
-        """Clicks on its name in the rail."""
+        """Clicks on the instrument's name in the rail."""
         self._set("Rail", "active", name)
 
     @property
     def has_slider(self) -> bool:
-        """Whether *Change* has come."""
+        """Whether *Change* has arrived."""
         return "slider" in self._ids
 
     def move_slider(self, value: float) -> None:
-        """Changes the torque of a joint; from now on the answer is awaited."""
+        """Changes the torque of a joint; starts waiting for the answer."""
         self._since = time.monotonic()
         self._set("slider", "value", value)
 
     def every_answer(self, patience: float) -> list[float]:
-        """The answers, and how long one that has not come is awaited by now, if that is not from just now."""
+        """The answers, and the waiting time so far of a missing one, unless it was requested just now."""
         awaited = time.monotonic() - self._since
         return [*self.answers, *([min(awaited, patience)] if awaited > 1.0 else [])]
 
@@ -208,7 +208,7 @@ class RawPage:
         self._look()
 
     def _look(self) -> None:
-        """Whether there is a picture of the present instant, of the newest track."""
+        """Checks whether there is a picture of the current instant, of the newest track."""
         state = self._state
         if self._shown != state["track"] and self._coming.covers(self._index):
             self._shown, self._track = state["track"], self._coming
@@ -243,7 +243,7 @@ class RawPage:
             self.moved = time.monotonic()
 
     def _tell(self, data: Any) -> None:
-        """As the 3D view's component does."""
+        """Sends a message as the 3D view's component does."""
         entries = {"type": "map", "entries": list(map(list, data.items()))} if isinstance(data, dict) else data
         own = [["model", {"id": self._ids["Viewer"]}], ["data", entries]]
         self._event("data_event", {"type": "map", "entries": own})
@@ -265,7 +265,7 @@ class RawPage:
 
 
 def objects(found: Any) -> Iterator[dict[str, Any]]:
-    """Every model in a message, those outside before those inside."""
+    """Every model in a message, outer ones before inner ones."""
     if isinstance(found, dict):
         if found.get("type") == "object" and "id" in found:
             yield found
@@ -277,7 +277,7 @@ def objects(found: Any) -> Iterator[dict[str, Any]]:
 
 
 def plain(found: Any, buffers: dict[str, bytes]) -> Any:
-    """What a message of Bokeh's says."""
+    """The content of a Bokeh message."""
     if isinstance(found, list):
         return [plain(inner, buffers) for inner in found]
     if not isinstance(found, dict):

@@ -19,34 +19,34 @@ from tornado.websocket import WebSocketClientConnection, WebSocketClosedError, w
 
 TOKEN = re.compile(r'"token":"([^"]+)"')
 CLOSING = 6.0
-"""Seconds after which a connection is closed that the server has not closed."""
+"""Seconds after which a connection is closed if the server has not closed it."""
 CLOSED = "the server has closed the websocket"
 MOST_REFUSALS = 30
 PIECE = 2**32 - 1
 HEAD = struct.Struct("<4I")
-"""Of a piece of a run: what it is, its scene, its track, its number."""
+"""Header of a piece of a run: its type, its scene, its track, its number."""
 
 
 class RawSession:
     """One open page.
 
     Attributes:
-        pieces: how many pieces of runs have come.
+        pieces: number of received pieces of runs.
         closed: whether the server has closed it.
-        refused: how often it was asked to wait, before it was opened.
+        refused: how often it had to wait before it was opened.
     """
 
     def __init__(self, request: HTTPRequest, token: str) -> None:
         self._request, self._token = request, token
         self._socket: WebSocketClientConnection
-        self._writing = asyncio.Lock()  # the parts of a message go together
+        self._writing = asyncio.Lock()  # the parts of a message are sent together
         self._models: dict[str, dict[str, Any]] = {}
         self._listening: asyncio.Task[None] | None = None
         self.pieces, self.closed, self.bytes, self.refused = 0, False, 0, 0
         self.track = 0
 
     async def join(self) -> None:
-        """Brings the page's token to the server."""
+        """Sends the page's token to the server."""
         protocols = ["bokeh", self._token]
         self._socket = await websocket_connect(
             self._request, subprotocols=protocols, max_message_size=2**27, compression_options={}
@@ -54,13 +54,13 @@ class RawSession:
         await self._read()  # the acknowledgement
 
     async def join_again(self) -> None:
-        """As a browser does whose connection was lost."""
+        """Reconnects, as a browser does after its connection was lost."""
         await self.close()
         self.closed = False
         await self.join()
 
     async def begin(self) -> None:
-        """Takes the document, and says that it is shown."""
+        """Receives the document, and reports that it is shown."""
         await self._write("PULL-DOC-REQ", {})
         document = await self._read()
         for one in objects(document):
@@ -75,7 +75,7 @@ class RawSession:
         await self.say("Viewer", "ready")
 
     async def say(self, component: str, data: object) -> None:
-        """What a component's script in the browser sends to the server."""
+        """Sends a message as a component's script in the browser does."""
         if isinstance(data, dict):
             data = {"type": "map", "entries": [[key, value] for key, value in data.items()]}
         values = {"type": "map", "entries": [["model", {"id": self._models[component]["id"]}], ["data", data]]}
@@ -83,7 +83,7 @@ class RawSession:
         await self._patch({"kind": "MessageSent", "msg_type": "bokeh_event", "msg_data": event})
 
     async def close(self) -> None:
-        """As a tab that is closed does, whatever is still on its way."""
+        """Closes it as a closed tab does, even if messages are still under way."""
         if self._listening is not None:
             self._listening.cancel()
         self._socket.close()
@@ -100,12 +100,12 @@ class RawSession:
             for part in ({"msgid": uuid.uuid4().hex, "msgtype": kind}, {}, content):
                 try:
                     await self._socket.write_message(json.dumps(part))
-                except WebSocketClosedError as error:  # while what had come before was answered
+                except WebSocketClosedError as error:  # while an earlier message was answered
                     self.closed = True
                     raise ConnectionError(CLOSED) from error
 
     async def _read(self) -> Any:
-        """The content of the next message; what comes beside it as bytes is looked at, and acknowledged."""
+        """The content of the next message; its binary buffers are inspected and acknowledged."""
         header = json.loads(await self._part())
         await self._part()
         content = json.loads(await self._part())
@@ -138,7 +138,7 @@ class RawSession:
 
 @asynccontextmanager
 async def opened(address: str, query: str = "play=1") -> AsyncIterator[RawSession]:
-    """A page at an address that is open, and closed afterwards; asked to wait, it waits and tries again."""
+    """An open page at an address, closed afterwards; if it has to wait, it tries again later."""
     refused = 0
     while True:
         asked = HTTPRequest(f"{address}?{query}", request_timeout=60.0)
@@ -162,7 +162,7 @@ async def opened(address: str, query: str = "play=1") -> AsyncIterator[RawSessio
 
 
 def objects(document: Any) -> Iterator[dict[str, Any]]:
-    """Every model of a document."""
+    """Every model in a document."""
     waiting = [document]
     while waiting:
         one = waiting.pop()
@@ -175,7 +175,7 @@ def objects(document: Any) -> Iterator[dict[str, Any]]:
 
 
 async def use(session: RawSession, seconds: float) -> None:
-    """Plays for a while, then pushes an arm, takes it back, steps, and plays again."""
+    """Plays for a while, then pushes an arm, undoes that, steps, and plays again."""
     begun, jump = time.monotonic(), 0
     changes = iter((
         ("Keyboard", "a"),

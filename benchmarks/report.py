@@ -38,7 +38,7 @@ def circumstances() -> dict[str, str]:
 
 
 def processor() -> str:
-    """The processor's name where the system tells it, else its architecture."""
+    """The processor's name if the system reports it, else its architecture."""
     try:
         for line in Path("/proc/cpuinfo").read_text().splitlines():
             if line.startswith("model name"):
@@ -49,7 +49,7 @@ def processor() -> str:
 
 
 def as_text(result: Result) -> str:
-    """A table: who, median, fastest, ratio, distance of the answers, and the limit where one is set."""
+    """A table: contender, median, fastest, ratio, distance of the answers, and the limit if there is one."""
     limits = {claim.what.split(" / ", 1)[-1]: claim for claim in result.claims}
     rows = [f"{result.title}" + (f"   [{result.limit}]" if result.limit else "")]
     for line in result.lines:
@@ -69,7 +69,7 @@ def _limit(claim: Claim | None) -> str:
 
 
 def write_json(path: Path, results: Sequence[Result], refused: Mapping[str, str], *, quick: bool) -> None:
-    """Everything measured; what is not a number is null."""
+    """Everything measured; NaN becomes null."""
     path.parent.mkdir(parents=True, exist_ok=True)
     contests = []
     for result in results:
@@ -89,7 +89,7 @@ def write_json(path: Path, results: Sequence[Result], refused: Mapping[str, str]
 
 
 def write_plot(path: Path, results: Sequence[Result]) -> bool:
-    """Ratios beside their limits, and curves of growth; False where matplotlib is missing."""
+    """Ratios beside their limits, and curves of growth; False if matplotlib is missing."""
     try:
         from matplotlib.figure import Figure
     except ModuleNotFoundError:

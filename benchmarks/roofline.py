@@ -1,9 +1,9 @@
-"""The least time that this machine could take for one call of 7 joints, and how far from it we are.
+"""A lower bound of the time for one call of 7 joints on this machine, and the ratio of our time to it.
 
-The floor counts what the recursion must do, every multiplication fused with an addition where there is one, at the
-rate that small compiled loops reach here, in the same run; the other floor is its numbers read and written once,
-at the rate that this processor's nearest cache gives them. A chain is serial: vector units wait for it in one call,
-and are of use in a batch.
+The bound counts the operations of the recursion, every multiplication fused with an addition if there is one, at the
+rate that small compiled loops reach here, in the same run; the other bound is its numbers read and written once,
+at the rate of this processor's nearest cache. A chain is serial: in one call vector units have to wait for it; they
+are useful in a batch.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def contest(rounds: int) -> Result:
 
 
 def rates(steps: int, rounds: int) -> tuple[float, float]:
-    """Fused multiply-adds a second, scalar and vector; of the fastest round, as a peak is meant."""
+    """Fused multiply-adds per second, scalar and vector, in the fastest round, as peak rates are defined."""
     lanes = np.ones(LANES)
     scalar = best(lambda: scalar_steps(steps, 0.999, 0.001), rounds, 1)
     vector = best(lambda: vector_steps(steps, 0.999, 0.001, lanes), rounds, 1)
@@ -98,7 +98,7 @@ def rates(steps: int, rounds: int) -> tuple[float, float]:
 
 
 def bandwidth(size: int, rounds: int) -> float:
-    """Bytes a second read and written by a triad of three arrays of ``size`` numbers."""
+    """Bytes per second read and written by a triad of three arrays of ``size`` numbers."""
     a, b, c = np.zeros(size), np.ones(size), np.ones(size)
     times = max(1, 1_000_000 // size)
     return 24 * size * times / best(lambda: triad(a, b, c, times), rounds, 1)

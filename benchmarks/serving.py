@@ -1,4 +1,4 @@
-"""``panel serve app`` as a process of its own, which may be killed and started again."""
+"""``panel serve app`` as a separate process, which may be killed and started again."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from prometheus_client.parser import text_string_to_metric_families
 ROOT = Path(__file__).resolve().parents[1]
 KEY = "a key that outlives a process"
 START = 180.0
-"""Seconds in which a server is ready, cold compilation included."""
+"""Seconds in which a server must be ready, including cold compilation."""
 
 
 class Serving:
     """One server on one port.
 
     Attributes:
-        address: of the page; port: where it listens.
-        process: that serves; another one after each start.
+        address: of the page; port: on which it listens.
+        process: the server; a new one after each start.
     """
 
     def __init__(self, options: tuple[str, ...] = (), settings: Mapping[str, str] | None = None) -> None:
@@ -46,7 +46,7 @@ class Serving:
         self.start()
 
     def start(self) -> None:
-        """Starts it, and waits until it is ready."""
+        """Starts the server, and waits until it is ready."""
         command = [sys.executable, "-m", "panel", "serve", "app", "--port", str(self.port), "--address", "127.0.0.1"]
         command += ["--allow-websocket-origin", f"127.0.0.1:{self.port}", *self._options]
         with self._log.open("a") as log:
@@ -60,7 +60,7 @@ class Serving:
             time.sleep(0.05)
 
     def is_ready(self) -> bool:
-        """Whether it says that it is well."""
+        """Whether it reports that it is healthy."""
         try:
             with urllib.request.urlopen(f"{self._root}/health", timeout=5):
                 return True
@@ -68,13 +68,13 @@ class Serving:
             return False
 
     def kill(self) -> None:
-        """Ends it without a word."""
+        """Kills it without warning."""
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._popen.pid, signal.SIGKILL)
         self._popen.wait()
 
     def figures(self) -> dict[str, float]:
-        """What it counts, by name; those with labels summed."""
+        """Its counters, by name; those with labels summed."""
         with urllib.request.urlopen(f"{self._root}/metrics", timeout=30) as answer:
             text = answer.read().decode()
         found: dict[str, float] = {}

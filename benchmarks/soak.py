@@ -1,8 +1,8 @@
 """Nothing grows: pages are opened, played, changed and closed for a long time, and the server stays as it was.
 
-``python -m benchmarks soak`` does that for half an hour; ``python -m benchmarks.soak --minutes 1`` for as long as one
-likes, and fails where something grows. Before that every machine is opened by every visitor once, and of the readings
-the first third warms up: what is kept of each machine comes with its first pages. ``rounds`` is not used.
+``python -m benchmarks soak`` does that for half an hour; ``python -m benchmarks.soak --minutes 1`` for another time,
+and fails if something grows. First every visitor opens every machine once, and the first third of the readings is
+warm-up: the data kept for each machine is created by its first pages. ``rounds`` is not used.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ MINUTES = 30.0
 AT_ONCE = 3
 """Pages that are open at a time."""
 LIVES = 8.0
-"""Seconds for which each is."""
+"""Seconds for which each is open."""
 PRESETS = "puma560", "two_arms_and_box", "planar_chain", "free_flyer"
 ONCE = LIVES * len(PRESETS)
 """Seconds in which each visitor opens every machine once."""
 SHORT = "--unused-session-lifetime", "500", "--check-unused-sessions", "300"
 MEMORY = "memory, MiB"
 MOST_MEMORY = 40.0
-"""MiB by which the median of the last third may be above that of the second."""
+"""MiB by which the median of the last third may exceed that of the second."""
 LEFT = {"tasks": 1.0, "threads": 8.0, "open files": 4.0}
-"""Most by which there may be more when all pages are closed than there were after the first ones; threads of the pool
-that computes are made when they are first wanted."""
+"""Allowed increase between the state after the first pages and that after closing all pages; threads of the compute
+pool are created when they are first needed."""
 
 
 def contest(rounds: int) -> Result:
@@ -42,7 +42,7 @@ def contest(rounds: int) -> Result:
 
 
 def soak(minutes: float) -> Result:
-    """Pages for so many minutes, and what has grown."""
+    """Opens pages for ``minutes`` minutes, and reports what has grown."""
     with serving(*SHORT) as server:
         asyncio.run(_used(server, ONCE, AT_ONCE))
         asyncio.run(_left(server))
@@ -94,7 +94,7 @@ async def _used(server: Serving, seconds: float, at_once: int) -> tuple[list[dic
 
 
 async def _left(server: Serving) -> float:
-    """Pages that are still open a while after the last was closed."""
+    """Number of pages still open some time after the last was closed."""
     open_pages = math.inf
     for _ in range(50):
         open_pages = (await asyncio.to_thread(server.figures))["armsweep_sessions_open"]
@@ -105,7 +105,7 @@ async def _left(server: Serving) -> float:
 
 
 def read(server: Serving) -> dict[str, float]:
-    """What it holds now."""
+    """The server's current resources."""
     figures = server.figures()
     return {
         MEMORY: server.process.memory_info().rss / 2**20,
@@ -116,7 +116,7 @@ def read(server: Serving) -> dict[str, float]:
 
 
 def growth(readings: Sequence[Mapping[str, float]]) -> float:
-    """MiB by which the last third lies above the second, medians; the first warms up."""
+    """MiB by which the median of the last third exceeds that of the second; the first third is warm-up."""
     third = len(readings) // 3
     second, last = readings[third : 2 * third], readings[2 * third :]
     return statistics.median(one[MEMORY] for one in last) - statistics.median(one[MEMORY] for one in second)

@@ -1,7 +1,7 @@
-"""A million states of two arms that hold a box, how far each is from Newton's and Euler's laws, beside the bare kernel.
+"""A million states of two arms that hold a box, their residuals of Newton's and Euler's laws, and the bare kernel.
 
-Both keep the same cores busy with the same batches. The kernel solves one batch of states again and again; the study
-draws each state, closes its rates on the grips, solves it, watches it, and sums up.
+Both use the same cores with the same batches. The kernel solves one batch of states repeatedly; the study
+draws each state, makes its rates consistent with the grips, solves it, evaluates it, and accumulates the results.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ OVER = {"qd": (-0.5, 0.5), "tau": (-5.0, 5.0)}
 FIND = "balance"
 OURS, BARE = "armsweep study", "bare batch kernel"
 MOST = 1.0 / 0.8
-"""What a study may cost of the bare kernel's time: 0.8 of its throughput."""
+"""Largest cost of a study relative to the bare kernel's time: 0.8 of its throughput."""
 TURNS = 5
 SIZES = (100_000, 300_000, 1_000_000)
 
 
 def contest(rounds: int) -> Result:
-    """Threads on either side, for processes would have to be started first."""
+    """Both use threads, as processes would have to be started first."""
     quick = rounds <= QUICK_ROUNDS
     states, cores = (SMALL if quick else STATES), int(circumstances()["cores"])
     system, state = dyn.example("two_arms_and_box")
@@ -55,7 +55,7 @@ def contest(rounds: int) -> Result:
                 pass
 
     def worst_by_kernel() -> np.ndarray:
-        """Of the same states: every one solved by the kernel, and watched."""
+        """The same states: each solved by the kernel, and evaluated."""
         values = [problem.watches[0].of(batch) for batch in batches]
         return np.array([np.concatenate(values).mean(), np.concatenate(values).max()])
 
@@ -83,9 +83,9 @@ def contest(rounds: int) -> Result:
 
 
 def by_dask(cores: int, system: dyn.System, state: dyn.State) -> tuple[float, float] | None:
-    """s that a million states take with so many workers of Dask, and with as many threads; None without Dask.
+    """s that a million states take with one Dask worker per core, and with as many threads; None without Dask.
 
-    Both have solved before, and the workers have started: what is compared is how chunks are handed out and solved.
+    Both have solved before, and the workers have started, so that only distributing and solving chunks is compared.
     """
     try:
         import distributed
@@ -110,7 +110,7 @@ def by_dask(cores: int, system: dyn.System, state: dyn.State) -> tuple[float, fl
 
 
 def peak_of(count: int) -> float:
-    """MB that a process of its own takes at most for a study of so many states."""
+    """Peak memory in MB of a separate process for a study of ``count`` states."""
     told = subprocess.run(
         [sys.executable, "-m", "benchmarks.study", str(count)], capture_output=True, text=True, check=True
     )

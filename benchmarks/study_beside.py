@@ -1,11 +1,11 @@
-"""A page that plays while studies are computed beside it: does it draw fewer pictures?
+"""A page that plays while studies are computed beside it: does it draw fewer frames?
 
-Two visits to one server: one plays two arms that carry a box, the other asks *Study*, once for a million states, which
-is over in seconds of which much is to show what was found, once for disagreement, which takes longer than anybody
-watches. Pictures are those that the viewer has drawn from the click until the study has ended, or ten seconds have
-passed; ten seconds without a study stand before each, and ten beside loops that do nothing, one a core, behind
-everything else as a study is: what these cost, the machine takes for any work whatever. The page that asks draws what
-was found, in the same browser and on the same cores; asked from elsewhere, it has been frozen since its click.
+Two visits to one server: one plays two arms that carry a box, the other starts *Study*, once for a million states,
+which takes seconds, much of it for showing the results, and once for disagreement, which takes longer than anybody
+watches. The frames are those that the viewer has drawn from the click until the study has ended, or ten seconds have
+passed; before each there are ten seconds without a study, and ten beside idle loops, one per core, with the same low
+priority as a study: these show the cost of any other work. The page that started the study draws its results in the
+same browser and on the same cores; for a study started elsewhere, it is frozen after its click.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ SLOW = True
 SECONDS, MOST_ROUNDS, OFTEN = 10.0, 3, 0.2
 ASKED = {"a million states": "filter.joint_inertia%3Ajoint_1%3B1000000", "disagreement": "agreement%3B100000"}
 LEAST = 0.98
-"""Of the pictures that are drawn with no study: as good as all."""
+"""Share of the frames without a study: practically all."""
 
 
 class Turns(NamedTuple):
-    """Pictures a second: alone, beside loops that do nothing, beside a study that is asked here, or elsewhere."""
+    """Frames per second: alone, beside idle loops, beside a study started here, or elsewhere."""
 
     alone: float
     idle: float
@@ -43,7 +43,7 @@ class Turns(NamedTuple):
 
 
 def pictures_a_second(watched: Watched, has_ended: Callable[[], bool] = lambda: False) -> float:
-    """Drawn by the viewer in one turn."""
+    """Frames per second drawn by the viewer in one turn."""
     before, start = watched.data("frames"), time.perf_counter()
     while time.perf_counter() < start + SECONDS and not has_ended():
         time.sleep(OFTEN)
@@ -52,7 +52,7 @@ def pictures_a_second(watched: Watched, has_ended: Callable[[], bool] = lambda: 
 
 @contextlib.contextmanager
 def loops() -> Iterator[None]:
-    """One a core, that does nothing, behind everything else."""
+    """Runs a loop per core that does nothing, with the lowest priority."""
     made = [
         subprocess.Popen([sys.executable, "-c", "while True: pass"], start_new_session=True)
         for _ in range(os.cpu_count() or 1)
@@ -68,14 +68,14 @@ def loops() -> Iterator[None]:
 
 
 def is_at_work(server: psutil.Process) -> bool:
-    """Whether a study is."""
+    """Whether a study is running."""
     with contextlib.suppress(psutil.NoSuchProcess):  # it has ended meanwhile
         return any("app.studies.process" in " ".join(child.cmdline()) for child in server.children())
     return False
 
 
 def turns(browser: Browser, served: tuple[str, psutil.Process], playing: Watched, asked: str, rounds: int) -> Turns:
-    """Pictures a second in each of these."""
+    """Frames per second in each of these cases."""
     url, server = served
     found: dict[str, list[float]] = {name: [] for name in Turns._fields}
     context = browser.new_context(viewport={"width": 1280, "height": 800})
@@ -105,7 +105,7 @@ def turns(browser: Browser, served: tuple[str, psutil.Process], playing: Watched
 
 
 def contest(rounds: int) -> Result:
-    """Frames with and without."""
+    """Frames per second with and without studies."""
     many = 1 if rounds <= QUICK_ROUNDS else MOST_ROUNDS
     facts, claims = dict[str, float](), list[Claim]()
     with served_app() as (url, server), sync_playwright() as playwright:

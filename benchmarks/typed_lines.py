@@ -1,9 +1,8 @@
-"""How soon *Write it* answers at the server: the first line after a start, then every line of three machines.
+"""Response times of *Write it* at the server: the first line after a start, then every line of three machines.
 
-Each line is typed wrong, wrong so that nothing explains it, spelled otherwise, and right; and as nonsense of several
-kinds, as long as a line may be. Claims are of the seconds for
-which a core is busy with an answer, so that whatever else runs beside it does not count; facts are of those that pass.
-``feedback`` has what is seen in a browser. ``rounds`` is not used.
+Each line is typed wrong, wrong without a known mistake, in another spelling, and right; and as several kinds of
+nonsense of the largest length. Claims are about CPU seconds per answer, so that other load does not count; facts are
+elapsed seconds. ``feedback`` measures what is visible in a browser. ``rounds`` is not used.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from benchmarks.contest import Claim, Result
 SLOW = True
 PRESETS = ("puma560", "two_arms_and_box", "free_flyer")
 SPELLINGS = ("2 * ({right})", "({right}) - ({right}) - ({right})", "1 * ({right})", "{right}", "I + O")
-"""A mistake, the sign turned, another spelling, the line as it is published, and what nothing explains."""
+"""A mistake, a reversed sign, another spelling, the published line, and a mistake without explanation."""
 LONGEST = 240
 """Characters of a line that are read."""
 KINDS = ("H @ P @ H.T", "solve(P, H.T)", "least(P, H.T)", "phi(k, j) @ P @ phi(k, j).T", "({right})")
-"""What is added up in nonsense of that length."""
+"""The terms that are summed in nonsense of that length."""
 WITHIN, NONSENSE_WITHIN = 0.15, 0.06
-"""Seconds within which a line is answered; and of a core, the longest nonsense of a kind, the median of all lines."""
+"""CPU seconds for answering a line; and for the longest nonsense of a kind, as a median over lines."""
 Answers = dict[str, tuple[float, float]]
 
 
@@ -69,7 +68,7 @@ def filled(text: str) -> str:
 
 
 def answers(preset: str, spellings: Sequence[str]) -> Answers:
-    """Seconds that have passed, and for which a core was busy, with each text of each line, the first one first."""
+    """Elapsed and CPU seconds for each text of each line, the first one first."""
     from app.equations.sheet import Figures
     from app.state import Session
     from app.state.writing import Writing

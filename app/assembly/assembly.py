@@ -1,4 +1,4 @@
-"""From what was chosen to a system and a start of it: exact where arms hold, and within every joint's stops."""
+"""From the choices to a system and a start of it: closed exactly where arms hold, and within every joint's stops."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ POSTURES = 40
 
 
 def closed_start(system: dyn.System, state: dyn.State) -> tuple[dyn.State, str]:
-    """The nearest closed state, and nothing; where none is found, one near a posture drawn within limits, and why.
+    """The nearest closed state, and no words; if none is found, one near a random posture within limits, and why.
 
-    The same each time.
+    The result is deterministic.
 
     Raises:
-        SingularConfigurationError: for loops, or arms round an object, that no posture drawn closes.
+        SingularConfigurationError: for loops, or arms round an object, that no random posture closes.
     """
     try:
         return dyn.project(system, state), ""
@@ -48,21 +48,21 @@ def _drawn(system: dyn.System, state: dyn.State) -> Iterator[dyn.State]:
 
 Array = NDArray[np.float64]
 LOW = 1e-3
-"""m of a pedestal that nobody would see."""
+"""m, height below which a pedestal would not be seen."""
 PEDESTAL = 0.07
-"""Its radius, of the reach."""
+"""Radius of a pedestal, as a share of the reach."""
 PEDESTAL_COLOR = (0.5, 0.53, 0.57, 1.0)
 TOO_NEAR = 0.02
-"""Of the shortest reach: parts so near each other stand in each other."""
+"""Distance, as a share of the shortest reach, below which parts collide."""
 ATTEMPTS = 6
-"""Of a search for a posture."""
+"""Attempts of a search for a posture."""
 LOOKED_AT = 8
-"""Points of each part of an arm, to see whether they are in the object."""
+"""Points of each part of an arm that are tested for being in the object."""
 
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """One arm.
+    """One arm at its place.
 
     Attributes:
         base: (4, 4) world <- root.
@@ -77,19 +77,19 @@ class Placed:
 
     @property
     def points(self) -> Array:
-        """(many, 3) m, of its chain from the root to the tip, in the world."""
+        """(many, 3) m, the points of its chain from the root to the tip, in the world."""
         chain = Chain.of(self.robot)
         own = chain.postures(self.q[None, list(chain.joints)]).points[0]
         return np.asarray(own @ self.base[:3, :3].T + self.base[:3, 3])
 
 
 def object_height(arms: Sequence[Reaching]) -> float:
-    """m, of the object's middle above the floor: as high as the highest hand; who is lower stands on a pedestal."""
+    """m, height of the object's middle above the floor: that of the highest hand; lower arms stand on pedestals."""
     return max(float(arm.tip[2, 3]) for arm in arms)
 
 
 def places_round(arms: Sequence[Reaching], thing: Thing) -> tuple[Base, ...]:
-    """Where each arm stands so that its hand is on the object as it reaches out."""
+    """The base of each arm with which its hand is on the object as it reaches out."""
     found = []
     for arm, place, away in zip(arms, *hands(thing, len(arms)), strict=True):
         yaw = float(np.arctan2(-away[1], -away[0])) - arm.azimuth
@@ -104,10 +104,10 @@ def arms_round(
     """Every arm in its place, its hand on the object.
 
     Args:
-        bases: where they stand; None for where they reach it as they are.
+        bases: where they stand; None for the bases from which they reach it in their own posture.
 
     Raises:
-        ModelError: for an arm that does not reach the object from there, or one in another's way.
+        ModelError: for an arm that does not reach the object from there, or that collides with another.
     """
     height = object_height(arms)
     stands = places_round(arms, thing) if bases is None else bases
@@ -128,14 +128,14 @@ def arms_round(
 
 
 def _shared_out(places: Array, bases: Sequence[Base]) -> NDArray[np.int64]:
-    """Which place on the object is whose: the shortest ways together."""
+    """Assigns the places on the object to the arms, with the shortest total distance."""
     stands = np.array([(base.x, base.y) for base in bases])
     _, order = linear_sum_assignment(np.linalg.norm(stands[:, None] - places[None], axis=2))
     return np.asarray(order)
 
 
 def on_pedestal(arm: Reaching, height: float) -> dyn.Robot:
-    """The robot, its root on a cylinder that reaches so far down, m."""
+    """The robot, with its root on a cylinder of this height, m."""
     if height <= LOW:
         return arm.robot
     pose = np.eye(4)
@@ -146,10 +146,10 @@ def on_pedestal(arm: Reaching, height: float) -> dyn.Robot:
 
 
 def _reached(arm: Reaching, who: str, base: Array, hand: Array, out: Array) -> Array:
-    """The joints with the hand at a place: turned as it would be towards the object, or as it must be.
+    """The joints with the hand at a place: turned towards the object if possible, or else in any orientation.
 
     Raises:
-        ModelError: where no posture within the joints' stops has it there.
+        ModelError: if no posture within the joints' stops reaches it.
     """
     system = dyn.single_arm(arm.robot, base_pose=base)
     start = system.state(q=arm.q)
@@ -176,14 +176,14 @@ def _reached(arm: Reaching, who: str, base: Array, hand: Array, out: Array) -> A
 
 
 def is_folded(arm: Reaching, q: Array) -> bool:
-    """Whether parts of an arm come nearer to each other than they do as it reaches out, and too near."""
+    """Whether parts of an arm are nearer to each other than as it reaches out, and too near."""
     chain = Chain.of(arm.robot)
     gaps = [least_gap(chain.postures(each[None, list(chain.joints)]).points, arm.reach)[0] for each in (q, arm.q)]
     return bool(gaps[0] < min(TOO_NEAR * arm.reach, 0.9 * gaps[1]))
 
 
 def check_room(arms: Sequence[Placed], thing: Thing, height: float) -> None:
-    """Refuses arms that stand in each other or in the object.
+    """Refuses arms that collide with each other or with the object.
 
     Raises:
         ModelError: naming them.
@@ -209,32 +209,32 @@ def check_room(arms: Sequence[Placed], thing: Thing, height: float) -> None:
 
 
 def _hand(line: Array, reach: float) -> int:
-    """Where the last part of an arm begins that has a length: it touches the object."""
+    """Index where the arm's last part that is not too short begins: that part touches the object."""
     sizes = np.linalg.norm(line[1:] - line[:-1], axis=1)
     return int(np.flatnonzero(sizes > POINT * reach)[-1]) if (sizes > POINT * reach).any() else 0
 
 
 HEAVY = 0.5
-"""Of what its links weigh: a root as heavy as that floats by itself."""
+"""Smallest mass of a root that floats by itself, as a share of its links' mass."""
 BUS_MASS = 2.0
-"""Of the links' mass together."""
+"""Mass of the bus, as a multiple of the links' total mass."""
 BUS_EDGE = 0.3
-"""Of the reach."""
+"""Edge of the bus, as a share of the reach."""
 WEIGHTLESS = 1.0
-"""kg, of the bus of an arm whose links weigh nothing."""
+"""Mass of the bus of an arm whose links weigh nothing, kg."""
 BUS_COLOR = (0.62, 0.66, 0.72, 1.0)
 
 
 def afloat(robot: dyn.Robot, reach: float) -> tuple[dyn.Robot, str]:
-    """The robot as it can fly, and in words what of it floats.
+    """The robot with a floating root, and in words what floats.
 
-    The bus is a cube of one stuff below the robot's root, which is fixed to it and weighs what it weighed.
+    The bus is a homogeneous cube below the robot's root, which is fixed to it and keeps its own mass.
 
     Args:
         reach: m, of the arm.
 
     Raises:
-        ModelError: for parts that cannot be.
+        ModelError: for impossible parts.
     """
     links = sum(link.mass for link in robot.links)
     root = robot.root
@@ -266,7 +266,7 @@ def _together(bus: dyn.Link, root: dyn.Link) -> dyn.Link:
 
 
 MOST_JOINTS = 150
-"""Of a machine: the page is drawn by the same process for everybody."""
+"""Most joints of a machine: one process draws the pages of all users."""
 Travel = tuple[float, float, float, float, float, float]
 TRAVELS: tuple[Travel, ...] = (
     (0.0, 0.0, 0.12, 0.0, 0.0, 0.3),
@@ -276,26 +276,26 @@ TRAVELS: tuple[Travel, ...] = (
     (0.08, 0.0, 0.0, 0.0, 0.0, 0.0),
     (0.0, 0.08, 0.0, 0.0, 0.0, 0.0),
 )
-"""Ways on which an object is led, lengths in the shortest reach, the first that all arms can follow: not all have six
-freedoms."""
+"""Motions of an object, lengths relative to the shortest reach; the first that all arms can follow is used, as not
+all have six degrees of freedom."""
 STILL: Travel = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 NEAR = 1e-4
-"""Of the shortest reach, to which an end of such a way is met; the grips are closed exactly."""
+"""Accuracy at the ends of such a motion, relative to the shortest reach; the grips are closed exactly."""
 STEPS = 60
-"""Of a search for one end of such a way."""
+"""Most steps of a search for one end of such a motion."""
 WEAK = "By their files its motors are too weak for the weight that it has on Earth: here nothing pulls."
 
 
 @dataclass(frozen=True, eq=False)
 class Assembled:
-    """A machine that is put together.
+    """An assembled machine.
 
     Attributes:
         title: what it is and does.
         words: what was decided for it.
-        carry: how far a held object is led, m and rad: see ``Preset``.
-        thing: the object with all its numbers, where one is held.
-        bases: where the arms stand, where they hold.
+        carry: how far a held object is moved, m and rad: see ``Preset``.
+        thing: the complete object, if one is held.
+        bases: where the arms stand, if they hold an object.
     """
 
     build: Build
@@ -312,12 +312,12 @@ def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -
     """The system and its start.
 
     Args:
-        own: the robot of the user's own file, if it is needed, and what to call it.
+        own: the robot of the user's own file, if it is needed, and its title.
 
     Raises:
-        ModelError: for arms that cannot hold so, or too many joints, in words.
+        ModelError: for arms that cannot hold in this way, or too many joints, in words.
 
-    Cost: the search for a posture of each robot, some 0.2 s, and where the object can be led, some 0.1 s an arm.
+    Cost: the search for a posture of each robot, some 0.2 s, and if the object can be moved, some 0.1 s an arm.
     """
     team = Team.of(build, own, own_title)
     if build.kind == "multi_arm":
@@ -337,14 +337,14 @@ def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -
 
 @dataclass(frozen=True, eq=False)
 class Team:
-    """The arms of a machine, each as it reaches out, before they stand anywhere."""
+    """The arms of a machine, each as it reaches out, before they are placed."""
 
     arms: tuple[Reaching, ...]
     titles: tuple[str, ...]
 
     @classmethod
     def of(cls, build: Build, own: dyn.Robot | None = None, own_title: str = "") -> Team:
-        """Those of a build; arguments and errors are those of ``assembled``."""
+        """The arms of a build; arguments and errors are those of ``assembled``."""
         robots = {name: own if name == OWN else packaged(name) for name in build.robots}
         found = {name: robot for name, robot in robots.items() if robot is not None}
         if len(found) < len(robots):
@@ -356,14 +356,14 @@ class Team:
 
     @property
     def reach(self) -> float:
-        """m, of the shortest."""
+        """Reach of the shortest arm, m."""
         return min(arm.reach for arm in self.arms)
 
     def holding(self, build: Build) -> Assembled:
-        """Every arm where it stands, its hand on the object, whose middle is above the world's origin: not held yet.
+        """Every arm at its base, its hand on the object, whose middle is above the world's origin: not held yet.
 
         Raises:
-            ModelError: for arms that cannot hold so, in words.
+            ModelError: for arms that cannot hold in this way, in words.
         """
         thing, mass = fitting(build.thing, self.reach, sum(link.mass for arm in self.arms for link in arm.robot.links))
         placed = arms_round(self.arms, self.titles, thing, build.bases)
@@ -379,7 +379,7 @@ class Team:
 
 @functools.cache
 def _packaged_reaching(name: str) -> Reaching:
-    """The same for everybody."""
+    """The posture of a packaged robot, computed once for all users."""
     return reaching(packaged(name))
 
 
@@ -393,7 +393,7 @@ def _check_size(build: Build, robots: Mapping[str, dyn.Robot]) -> None:
 
 
 def _gravity(arms: Sequence[Reaching]) -> tuple[tuple[float, float, float], str]:
-    """Earth's, unless some robot's motors cannot even hold it as it reaches out; and that in words."""
+    """Earth's gravity, or none if some robot's motors cannot even hold it as it reaches out; and that in words."""
     for arm in {id(arm): arm for arm in arms}.values():
         system = dyn.single_arm(arm.robot)
         needed = np.abs(dyn.inverse_dynamics(system, system.state(q=arm.q), np.zeros(system.n_joints)))
@@ -412,7 +412,7 @@ def _holding(build: Build, team: Team) -> Assembled:
 
 
 def carried(pose: Array, way: Sequence[float] | Array, share: float = 1.0) -> Array:
-    """A pose (4, 4), world, so far along a way: m along x, y and z, and the rotation vector of the turn, rad."""
+    """A pose (4, 4), world, moved by a share of a travel: m along x, y and z, and the rotation vector, rad."""
     found = pose.copy()
     found[:3, :3] = Rotation.from_rotvec(share * np.array(way[3:])).as_matrix() @ found[:3, :3]
     found[:3, 3] += share * np.array(way[:3])
@@ -420,7 +420,7 @@ def carried(pose: Array, way: Sequence[float] | Array, share: float = 1.0) -> Ar
 
 
 def _led(system: dyn.System, state: dyn.State, reach: float) -> tuple[dyn.State, Travel]:
-    """The arms where they begin to carry, half of the way back, and the way; where they are, if there is none."""
+    """The arms where they begin to carry, half of the travel back, and the travel; unmoved if none is possible."""
     assert state.object_pose is not None
     for travel in TRAVELS:
         way = np.array(travel) * np.repeat([reach, 1.0], 3)
@@ -441,7 +441,7 @@ def _led(system: dyn.System, state: dyn.State, reach: float) -> tuple[dyn.State,
 
 
 def _title(titles: Sequence[str], thing: Thing) -> str:
-    """Who holds what."""
+    """Title: the robots, and what they hold."""
     counted = [f"{count}\u00a0×\u00a0{name}" if count > 1 else name for name, count in Counter(titles).items()]
     who = " and ".join([", ".join(counted[:-1]), counted[-1]] if len(counted) > 1 else counted)
     return f"{who} {'hold' if len(titles) > 1 else 'holds'} a {thing.shape}"

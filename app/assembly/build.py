@@ -1,4 +1,4 @@
-"""What is put together, as values: which robots, how they are held, where they stand, and the object with its shape."""
+"""The choices for an assembly: which robots, how they are held, where they stand, and the object with its shape."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ EDGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "beam": ("Length", "Thickness"),
     }
 )
-"""What an object can be, and what of it is chosen, m."""
+"""Shapes of an object, and the dimensions of each, m."""
 THINNEST, LONGEST = 0.01, 10.0
-"""m, of an object."""
+"""Limits of an object's dimensions, m."""
 LIGHTEST_THING, HEAVIEST = 0.001, 10_000.0
-"""kg, of an object: *Change* takes it beyond."""
+"""Limits of an object's mass, kg: *Change* can exceed them."""
 FARTHEST = 50.0
-"""m to either side, of a base."""
+"""Farthest place of a base to either side, m."""
 
 
 @dataclass(frozen=True)
 class Thing:
-    """An object: a body of one stuff.
+    """A homogeneous object.
 
     Attributes:
         shape: one of ``EDGES``.
-        size: m, as ``EDGES`` names them; empty for one that fits whoever holds it.
-        mass: kg; None for one that they carry with ease.
+        size: m, in the order of ``EDGES``; empty for one that fits the arms that hold it.
+        mass: kg; None for one that the arms carry with ease.
     """
 
     shape: str = "box"
@@ -58,7 +58,7 @@ class Base:
     """Where an arm stands.
 
     Attributes:
-        x, y: m, the object's middle being at zero.
+        x, y: m, relative to the object's middle.
         yaw: rad, about the vertical.
     """
 
@@ -74,8 +74,8 @@ class Build:
     Attributes:
         kind: what holds its robots.
         robots: by name, one an arm; ``OWN`` for that of the user's own file.
-        thing: what they hold, where they hold something.
-        bases: one an arm; None for all round the object, where nothing else is said.
+        thing: the held object, if any.
+        bases: one an arm; None for default places round the object.
     """
 
     kind: Kind
@@ -89,16 +89,16 @@ class Build:
         return OWN in self.robots
 
     def of_kind(self, kind: Kind) -> Build:
-        """Its first robot in another way, two where they hold."""
+        """Its first robot as another kind; two robots where they hold an object."""
         return self if kind == self.kind else Build(kind, (self.robots[0],) * (2 if kind == "multi_arm" else 1))
 
     def with_arms(self, count: int) -> Build:
-        """As many arms: those that are there, and more like the last; all find new places round the object."""
+        """The current arms up to this number, and more like the last; all get new places round the object."""
         robots = (*self.robots, *[self.robots[-1]] * count)[:count]
         return self if robots == self.robots else replace(self, robots=robots, bases=None)
 
     def with_robot(self, arm: int, name: str) -> Build:
-        """Another robot for an arm."""
+        """Replaces the robot of an arm."""
         robots = (*self.robots[:arm], name, *self.robots[arm + 1 :])
         return self if robots == self.robots else replace(self, robots=robots, bases=None)
 
@@ -122,34 +122,34 @@ TITLES: Mapping[str, str] = MappingProxyType(
         "jazidie_arm_6": "Planar arm of six links",
     }
 )
-"""Every packaged robot, and what to call it."""
+"""Every packaged robot with its title."""
 OF_EXAMPLES: Mapping[str, str] = MappingProxyType(
     {"long_chain": "long_chain", "jazidie_arm": "two_planar_arms", "jazidie_arm_6": "one_arm_by_a_point"}
 )
-"""Robots that are an example's first, by its name; every other has a file."""
+"""Robots that are the first of an example, with its name; every other has a file."""
 
 
 @functools.cache
 def packaged(name: str) -> dyn.Robot:
-    """One of ``TITLES``: the same for everybody, since nothing of it can be changed."""
+    """One of ``TITLES``, immutable and shared by all users."""
     return dyn.example(OF_EXAMPLES[name])[0].robots[0] if name in OF_EXAMPLES else dyn.load(name)
 
 
 Array = NDArray[np.float64]
 SHARE = {"box": (0.36, 0.36, 0.2), "sphere": (0.2,), "cylinder": (0.2, 0.24), "beam": (1.2, 0.12)}
-"""Of an arm's reach: an object that fits it, with room for eight hands."""
+"""Size of an object that fits an arm, relative to its reach, with room for eight hands."""
 WEIGHT = 0.08
-"""Of the arms' own mass: an object that they carry with ease."""
+"""Mass of an object that arms carry with ease, relative to their own."""
 WEIGHTLESS = 1.0
-"""kg, between arms that weigh nothing."""
+"""Mass of an object between arms that weigh nothing, kg."""
 
 
 def fitting(thing: Thing, reach: float, arms_mass: float) -> tuple[Thing, float]:
-    """The object with what is not said of it such as suits arms, in round numbers; and its mass, kg.
+    """The object with missing values replaced by round ones that suit the arms; and its mass, kg.
 
     Args:
-        reach: m, of the shortest.
-        arms_mass: kg, of all together.
+        reach: m, of the shortest arm.
+        arms_mass: kg, of all arms together.
     """
     size = thing.size or tuple(_round(share * reach) for share in SHARE[thing.shape])
     mass = thing.mass or _round(WEIGHT * arms_mass) or WEIGHTLESS
@@ -157,15 +157,15 @@ def fitting(thing: Thing, reach: float, arms_mass: float) -> tuple[Thing, float]
 
 
 def _round(value: float) -> float:
-    """To two digits."""
+    """Rounds to two digits."""
     return float(f"{value:.2g}")
 
 
 def task_object(thing: Thing, mass: float) -> dyn.TaskObject:
-    """The body, of one stuff throughout; a cylinder stands upright, a beam lies along x.
+    """The homogeneous body; a cylinder stands upright, a beam lies along x.
 
     Raises:
-        ModelError: for sizes or a mass that cannot be.
+        ModelError: for an impossible size or mass.
     """
     name = thing.shape
     if name in ("box", "beam"):
@@ -182,7 +182,7 @@ def task_object(thing: Thing, mass: float) -> dyn.TaskObject:
 
 
 def edges(thing: Thing) -> tuple[float, float, float]:
-    """m along x, y and z, of what it just fits into."""
+    """Size of its bounding box along x, y and z, m."""
     if thing.shape == "box":
         x, y, z = thing.size
         return x, y, z
@@ -194,11 +194,11 @@ def edges(thing: Thing) -> tuple[float, float, float]:
 
 
 def hands(thing: Thing, count: int) -> tuple[Array, Array]:
-    """Places evenly round the object at half its height, the first at -x, and where each looks away from it.
+    """Places evenly round the object at half its height, the first at -x, and the outward direction at each.
 
     Returns:
-        (count, 2) m and (count, 2) unit vectors, both level, in the object's axes. Round a square or round object
-        they look away from its middle; along a beam, from the middle's nearest part.
+        (count, 2) m and (count, 2) unit vectors, both level, in the object's axes. On a square or round object
+        they point away from its middle; along a beam, from the nearest part of its center line.
     """
     x, y, _ = edges(thing)
     if thing.shape in ("sphere", "cylinder"):
@@ -212,7 +212,7 @@ def hands(thing: Thing, count: int) -> tuple[Array, Array]:
 
 
 def _on_outline(x: float, y: float, along: float) -> tuple[float, float]:
-    """The place so far along a rectangle's outline from the middle of its side at -x, towards -y first."""
+    """The place at a distance along a rectangle's outline from the middle of its side at -x, towards -y first."""
     corners = [(-x / 2, 0.0), (-x / 2, -y / 2), (x / 2, -y / 2), (x / 2, y / 2), (-x / 2, y / 2), (-x / 2, 0.0)]
     for (ax, ay), (bx, by) in itertools.pairwise(corners):
         side = abs(bx - ax) + abs(by - ay)
@@ -223,7 +223,7 @@ def _on_outline(x: float, y: float, along: float) -> tuple[float, float]:
 
 
 def is_inside(thing: Thing, points: Array) -> NDArray[np.bool_]:
-    """Which of (m, 3) points in the object's axes are well within it, not only at its surface."""
+    """Which of (m, 3) points in the object's axes are well inside it, not only at its surface."""
     half = 0.45 * np.array(edges(thing))
     if thing.shape == "sphere":
         return np.asarray(np.linalg.norm(points, axis=1) < half[0])

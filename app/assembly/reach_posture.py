@@ -1,4 +1,4 @@
-"""A posture in which an arm reaches out to hold: searched for at random, always the same, and judged by its looks.
+"""A posture in which an arm reaches out to hold: found by a random but deterministic search with a cost function.
 
 The hand is at a third of the arm's reach above its root and half of it away, points ahead, and can move every way that
 the arm's joints allow; no joint is near a stop, no part near another or in the floor."""
@@ -14,19 +14,19 @@ import dynamics as dyn
 
 Array = NDArray[np.float64]
 MOST_PARTS = 14
-"""Of a chain, that are looked at one against the other."""
+"""Most parts of a chain whose pairwise distances are computed."""
 POINT = 0.02
-"""Of its reach: a hand that is shorter points where the link before it does."""
+"""Share of the reach: a shorter hand points in the direction of the link before it."""
 
 
 @dataclass(frozen=True, eq=False)
 class Postures:
-    """A chain in some postures, in its root's axes.
+    """Several postures of a chain, in its root's axes.
 
     Attributes:
         points: (postures, joints + 2, 3) m: the root, each joint outward, the tip.
         tip: (postures, 4, 4).
-        rows: (postures, 6, joints): what each joint's rate makes of the tip's, [angular; linear].
+        rows: (postures, 6, joints): the tip's [angular; linear] velocity per joint rate.
     """
 
     points: Array
@@ -47,10 +47,10 @@ class Chain:
 
     @classmethod
     def of(cls, robot: dyn.Robot) -> Chain:
-        """The way to the first tip.
+        """The chain to the first tip.
 
         Raises:
-            ModelError: for a robot without a joint on that way.
+            ModelError: for a robot without a joint in this chain.
         """
         found, k = list[int](), robot.tips[0].link
         while k < len(robot.joints):
@@ -61,7 +61,7 @@ class Chain:
         return cls(robot, tuple(reversed(found)))
 
     def postures(self, q: Array) -> Postures:
-        """All of (postures, joints of the chain, outward)."""
+        """Evaluates all (postures, joints of the chain, outward)."""
         count = len(q)
         pose = np.broadcast_to(np.eye(4), (count, 4, 4))
         points, axes, origins = [pose[:, :3, 3]], [], []
@@ -84,7 +84,7 @@ class Chain:
 
 
 def _moved(joint: dyn.Joint, q: Array) -> Array:
-    """(postures, 4, 4): what the displacements of a joint do."""
+    """(postures, 4, 4): the transforms of a joint at its displacements."""
     found = np.tile(np.eye(4), (len(q), 1, 1))
     if joint.kind != "revolute":
         found[:, :3, 3] = q[:, None] * joint.axis
@@ -97,7 +97,7 @@ def _moved(joint: dyn.Joint, q: Array) -> Array:
 
 
 def pointing(points: Array, length: float) -> Array:
-    """(postures, 3) unit vectors: where the hand points, along the last part of the chain that has a length."""
+    """(postures, 3) unit vectors: direction of the hand, along the last part of the chain that is not too short."""
     found = np.zeros((len(points), 3))
     for before in range(points.shape[1] - 2, -1, -1):
         along = points[:, -1] - points[:, before]
@@ -108,9 +108,9 @@ def pointing(points: Array, length: float) -> Array:
 
 
 def least_gap(points: Array, length: float) -> Array:
-    """(postures,) m: how near parts of the chain come to each other that are not neighbours.
+    """(postures,) m: smallest distance between parts of the chain that are not neighbours.
 
-    Of a long chain a part is several links.
+    In a long chain a part consists of several links.
     """
     points = points[:, thinned(points.shape[1])]
     first, second = points[:, :-1], points[:, 1:]
@@ -124,12 +124,12 @@ def least_gap(points: Array, length: float) -> Array:
 
 
 def thinned(count: int) -> NDArray[np.int64]:
-    """Of so many points along a chain those that are looked at, its ends among them."""
+    """Indices of the tested points among ``count`` along a chain, including its ends."""
     return np.unique(np.linspace(0, count - 1, min(count, MOST_PARTS + 1)).round().astype(np.int64))
 
 
 def segment_gap(a: Array, b: Array, c: Array, d: Array) -> Array:
-    """m between the straight lines from a to b and from c to d, (many, 3) each."""
+    """Distance in m between the segments from a to b and from c to d, (many, 3) each."""
     u, v, w = b - a, d - c, a - c
     uu, uv, vv = ((x * y).sum(axis=-1) for x, y in ((u, u), (u, v), (v, v)))
     uw, vw = (u * w).sum(axis=-1), (v * w).sum(axis=-1)
@@ -143,24 +143,24 @@ def segment_gap(a: Array, b: Array, c: Array, d: Array) -> Array:
 
 
 TRIED, ROUNDS, KEPT, NEAR = 3000, 24, 6, 50
-"""Postures anywhere, and round each of the best few of them, each round nearer to it."""
+"""Numbers of: postures tried anywhere, rounds, best postures kept, tries near each of them, closer every round."""
 SHORT = 10
-"""Joints up to which as many are tried; of a longer chain fewer."""
+"""Most joints for which as many postures are tried; a longer chain gets fewer."""
 HEIGHT, AWAY = 0.35, 0.55
-"""Of the reach: where the hand is best."""
+"""Best height and distance of the hand, relative to the reach."""
 ROOM = 0.12
-"""Of a joint's range, to its stops."""
+"""Clearance from a stop, as a share of a joint's range."""
 FOLDED = 0.04
-"""Of the reach, within which parts are too near each other."""
+"""Distance below which parts are too near each other, relative to the reach."""
 TURN, SLIDE = np.pi, 0.5
-"""rad or m to either side, of a joint without stops."""
+"""Assumed range of a joint without stops, rad or m to either side."""
 NO_STOP = 1e3
-"""rad or m: a stop beyond is none."""
+"""rad or m: a stop beyond this counts as none."""
 
 
 @dataclass(frozen=True, eq=False)
 class Reaching:
-    """An arm that reaches out.
+    """An arm in its reaching posture.
 
     Attributes:
         q: (joints of the robot,) tip to base, rad or m.
@@ -175,12 +175,12 @@ class Reaching:
 
     @property
     def azimuth(self) -> float:
-        """rad, of the hand as its root sees it."""
+        """Azimuth of the hand in its root's axes, rad."""
         return float(np.arctan2(self.tip[1, 3], self.tip[0, 3]))
 
 
 def reaching(robot: dyn.Robot) -> Reaching:
-    """The posture.
+    """The posture in which a robot reaches out.
 
     Raises:
         ModelError: for a robot whose tip does not move.
@@ -195,7 +195,7 @@ def reaching(robot: dyn.Robot) -> Reaching:
     tried = np.vstack([anywhere, np.clip(home[list(chain.joints)], lower, upper)])
     seen = chain.postures(tried)
     reach = float(np.linalg.norm(seen.points[:, -1] - seen.points[:, 1], axis=1).max())
-    reach = reach or float(np.ptp(seen.points[:, -1], axis=0).max())  # a slide from its own origin
+    reach = reach or float(np.ptp(seen.points[:, -1], axis=0).max())  # for a slide, from its own origin
     if not reach > 0.0:
         raise dyn.ModelError(f"the tip of robot {robot.name!r} does not move.")
     judge = _Judge(chain, lower, upper, reach, seen)
@@ -214,7 +214,7 @@ def reaching(robot: dyn.Robot) -> Reaching:
 
 
 def _ends(chain: Chain) -> tuple[Array, Array]:
-    """What each joint of the chain may be, rad or m."""
+    """Bounds of each joint of the chain, rad or m."""
     lower, upper = [], []
     for k in chain.joints:
         joint = chain.robot.joints[k]
@@ -227,7 +227,7 @@ def _ends(chain: Chain) -> tuple[Array, Array]:
 
 
 class _Judge:
-    """What is wrong with postures, as numbers."""
+    """The cost function of postures."""
 
     def __init__(self, chain: Chain, lower: Array, upper: Array, reach: float, seen: Postures) -> None:
         self._chain, self._lower, self._upper, self._reach = chain, lower, upper, reach
@@ -236,13 +236,13 @@ class _Judge:
         self._usual = float(np.quantile(sizes[:, self._rank - 1], 0.8))
 
     def _sizes(self, seen: Postures) -> Array:
-        """(postures, up to 6) singular values: how fast the tip moves each way, its lengths in reaches."""
+        """(postures, up to 6) singular values of the tip's velocity, with lengths divided by the reach."""
         rows = seen.rows.copy()
         rows[:, 3:] /= self._reach
         return np.asarray(np.linalg.svd(rows, compute_uv=False))
 
     def faults(self, q: Array, seen: Postures) -> Array:
-        """(postures,) the sum of what is wrong with each."""
+        """(postures,) cost of each."""
         reach, tip = self._reach, seen.points[:, -1]
         away = np.hypot(tip[:, 0], tip[:, 1])
         ahead = np.column_stack([tip[:, 0], tip[:, 1], np.zeros(len(tip))]) / np.maximum(away, 1e-9)[:, None]

@@ -1,7 +1,7 @@
-"""A lecturer and a class: moments kept for a lecture, followers who see the page live, questions that they answer.
+"""A lecturer and a class: moments kept for a lecture, followers who see the page live, and questions to them.
 
 It may import: ``app.replay``, whose page followers get, ``app.saved``, ``app.upload``, ``app.views`` and what they may
-import. Start with ``lecture``, the moments; ``lecture_panel`` is what is seen and printed of them.
-``present`` is the button: ``lecturer_state`` is what a session tells, ``presentation`` whom, ``server`` the addresses
-for followers, ``follow.js`` their page. ``question`` is what a class is asked, ``ask`` the lecturer's sheet.
+import. Start with ``lecture``, the moments; ``lecture_panel`` shows and prints them.
+``present`` is the button: ``lecturer_state`` is the state that followers get, ``presentation`` sends it, ``server`` has
+their addresses, ``follow.js`` is their page. ``question`` is a question to a class, ``ask`` the lecturer's sheet.
 """

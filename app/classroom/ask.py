@@ -1,4 +1,4 @@
-"""The lecturer's side of a question: a sheet in which it is asked, its answers counted, shown and revealed."""
+"""The lecturer's side of a question: a sheet to ask it, and to count, show and reveal the answers."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ SHEET = {"& .MuiDialog-paper": {"width": "100%"}, "& .MuiIconButton-root": {"col
 
 
 class Asking(Viewer):
-    """A question at a time, as long as there are followers to ask; the poll stands in their presentation.
+    """One question at a time, while there are followers; the poll belongs to their presentation.
 
     Attributes:
         dialog: the sheet, for the page's body.
-        go_on: what the page does at the step of a lesson whose answer is revealed.
+        go_on: called at the step of a lesson whose answer is revealed.
     """
 
     def __init__(self, session: Session, **params: object) -> None:
@@ -60,22 +60,22 @@ class Asking(Viewer):
 
     @property
     def poll(self) -> Poll | None:
-        """What the class is asked."""
+        """The poll of the class."""
         return None if self._presentation is None else self._presentation.poll
 
     def begin(self, presentation: Presentation) -> None:
-        """There is a class; what it was asked when this page was loaded anew it is asked still."""
+        """A presentation begins; a question asked before this page was reloaded continues."""
         self._presentation = presentation
         self._show()
 
     def end(self) -> None:
-        """There is none any more."""
+        """The presentation is over."""
         self._presentation = None
         self._show()
         self.dialog.open = False
 
     def ask(self, question: Question) -> None:
-        """Asks the class, instead of what was asked before."""
+        """Asks the class, replacing the previous question."""
         if self._presentation is not None:
             self._presentation.poll = Poll(question)
             self._show()
@@ -83,7 +83,7 @@ class Asking(Viewer):
             self._session.whispered = f"The class is asked: {flat(question.ask)}"
 
     def draw(self) -> None:
-        """Counts the answers, of those who follow or have answered."""
+        """Counts the answers, of all who follow or have answered."""
         poll, presentation, words = self.poll, self._presentation, ""
         if poll is not None and presentation is not None:
             words = f"{len(poll.answered)} of {len(poll.answered | presentation.names)} have answered"
@@ -101,7 +101,7 @@ class Asking(Viewer):
             self._presentation.stir()
 
     def _do(self, said: Mapping[str, Any]) -> None:
-        """What the lecturer does in the sheet; a page may send anything."""
+        """Handles an action in the sheet; a page may send anything."""
         poll, form = self.poll, said.get("form")
         match said.get("do"):
             case "ask" if isinstance(form, Mapping):

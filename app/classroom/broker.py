@@ -1,7 +1,7 @@
-"""Presentations that are followed from other processes and machines, by way of Redis.
+"""Presentations that are followed from other processes and machines, through Redis.
 
-The lecturer's process writes the newest state and the parts of the run; any other mirrors them for its own followers,
-and hands their answers back.
+The lecturer's process writes the newest state and the parts of the run; other processes mirror them for their own
+followers, and return the answers.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from app.classroom.presentation import BEAT, PRESENTATIONS, Presentation, State
 from app.classroom.question import Refusal, Reply, read_answer
 
 VARIABLE = "ARMSWEEP_BROKER"
-"""Where the broker is: ``redis://host:6379/0``."""
+"""Environment variable with the broker's address: ``redis://host:6379/0``."""
 KEEP, GONE = 3600, 3.0 * BEAT
-"""Seconds for which a part stays with the broker, and of silence after which a lecturer is gone."""
-RETRY = 1.0  # seconds until a broker that does not answer is tried again
+"""Seconds for which the broker keeps a part, and of silence after which a lecturer is gone."""
+RETRY = 1.0  # seconds before an unresponsive broker is tried again
 MOST_MIRRORS, MOST_NAMES = 100, 4000
-"""Presentations that one process passes on, and followers of one, in all processes, who may answer."""
+"""Limits of the presentations that one process mirrors, and of the followers of one, in all processes."""
 
 log = logging.getLogger(__name__)
 
@@ -34,10 +34,10 @@ def key_of(kind: str, code: str, name: str = "") -> str:
 
 
 class Broker:
-    """What this process gives to the others, and takes from them. A Redis that does not answer has nothing."""
+    """The exchange of this process with the others. A Redis that does not respond counts as empty."""
 
     def __init__(self, address: str) -> None:
-        from redis import asyncio as redis  # only where there is a broker
+        from redis import asyncio as redis  # only if there is a broker
         from redis.asyncio.retry import Retry
         from redis.backoff import NoBackoff
 
@@ -47,7 +47,7 @@ class Broker:
         self._lock = asyncio.Lock()
 
     async def find(self, code: str) -> Presentation | None:
-        """A presentation of another process."""
+        """A presentation in another process."""
         async with self._lock:
             has_room = code not in self.mirrors and len(self.mirrors) < MOST_MIRRORS
             if has_room and (found := await self._ask("get", key_of("state", code))):
@@ -55,34 +55,34 @@ class Broker:
         return self.mirrors.get(code)
 
     async def part(self, code: str, name: str) -> bytes | None:
-        """A part of another process's run."""
+        """A part of the run in another process."""
         found: bytes | None = await self._ask("get", key_of("part", code, name))
         return found
 
     async def remember(self, code: str, follower: str) -> None:
-        """Somebody follows here, and may answer anywhere."""
+        """Registers a follower of this process, who may answer in any process."""
         key = key_of("names", code)
         with contextlib.suppress(Exception):
             async with self.redis.pipeline() as steps:
                 steps.zadd(key, {follower: time.time()})
-                steps.zremrangebyrank(key, 0, -MOST_NAMES - 1)  # the oldest are forgotten
+                steps.zremrangebyrank(key, 0, -MOST_NAMES - 1)  # the oldest are removed
                 steps.expire(key, KEEP)
                 await steps.execute()
 
     async def knows(self, code: str, follower: str) -> bool:
-        """Whether somebody follows, in whichever process."""
+        """Whether this follower is registered in any process."""
         return await self._ask("zscore", key_of("names", code), follower) is not None
 
     async def hand_back(self, code: str, reply: Reply) -> bool:
-        """Whether the lecturer's process hears an answer."""
+        """Sends an answer; returns whether the lecturer's process receives it."""
         return bool(await self._ask("publish", key_of("answers", code), json.dumps(reply)))
 
     async def heard(self, kind: str, code: str) -> AsyncIterator[Any]:
-        """What is published, and None after each while without anything; it raises where the broker does not answer."""
+        """Yields messages, and None after a while without any; raises if the broker does not respond."""
         task = asyncio.current_task()
         async with self.redis.pubsub() as channel:
             await channel.subscribe(key_of(kind, code))
-            while not (task and task.cancelling()):  # which a library may have taken for an answer that is late
+            while not (task and task.cancelling()):  # a library may have taken the cancellation for a timeout
                 message = await channel.get_message(ignore_subscribe_messages=True, timeout=BEAT)
                 yield None if message is None else json.loads(message["data"])
 
@@ -93,7 +93,7 @@ class Broker:
 
 
 class Relay:
-    """Gives a presentation of this process to the broker, always the newest state, and the answers from there to it."""
+    """Sends the newest state of a presentation of this process to the broker, and receives answers from there."""
 
     def __init__(self, broker: Broker, presentation: Presentation) -> None:
         self._broker, self._presentation = broker, presentation
@@ -104,7 +104,7 @@ class Relay:
         self._listening, self._passing = loop.create_task(self._listen()), loop.create_task(self._pass_on())
 
     def send(self, state: State, parts: Mapping[str, bytes]) -> None:
-        """What there is now; of a presentation that is over, ``end`` and the word of it."""
+        """Sends the current state; when a presentation is over, ``end`` and the reason."""
         self._newest = state, parts
         self._stirred.set()
         if "end" in state:
@@ -117,7 +117,7 @@ class Relay:
                     if reply is not None:
                         with contextlib.suppress(Refusal):
                             await self._presentation.take(Reply(*reply))
-                return  # it is over, or this process
+                return  # the presentation is over, or this process
             except Exception as fault:
                 log.warning("the broker does not answer: %s", fault)
                 await asyncio.sleep(RETRY)
@@ -131,13 +131,13 @@ class Relay:
             ended = "end" in state
             try:
                 await self._write({**state, "since": self._since}, parts)
-            except Exception as fault:  # whatever the network does, the next state says all; at last the broker forgets
+            except Exception as fault:  # network errors are harmless: the next state is complete, and old data expires
                 log.warning("the broker does not answer: %s", fault)
                 await asyncio.sleep(RETRY)
                 self._stirred.set()
 
     async def _write(self, state: State, parts: Mapping[str, bytes]) -> None:
-        """The parts that the broker lacks, also because it began anew or has forgotten them; then the state."""
+        """Writes parts that the broker lacks, perhaps after a restart or expiry; then the state."""
         redis, code, text = self._broker.redis, self._presentation.code, json.dumps(state)
         keys = [key_of("part", code, name) for name in parts if name in self._sent]
         if keys and await redis.exists(*keys) < len(keys):
@@ -154,7 +154,7 @@ class Relay:
 
 
 class Mirror(Presentation):
-    """A presentation of another process, passed on to followers of this one."""
+    """A presentation of another process, mirrored for followers of this one."""
 
     def __init__(self, broker: Broker, code: str, state: State) -> None:
         super().__init__(code, self._state_now)
@@ -169,7 +169,7 @@ class Mirror(Presentation):
         return state
 
     async def take(self, reply: Reply) -> None:
-        """Gives an answer that is one to the lecturer's process."""
+        """Sends a valid answer to the lecturer's process."""
         question = self._newest.get("question")
         if question is None or reply.question != question["number"] or question["phase"] != "open":
             raise Refusal(409, "This question is closed.")
@@ -185,7 +185,7 @@ class Mirror(Presentation):
                 followed_at = now if self.followers else followed_at
                 if now - min(self._heard_at, followed_at) > GONE:
                     break
-                if state is None or state["since"] < self._newest["since"]:  # of a page that was replaced
+                if state is None or state["since"] < self._newest["since"]:  # from a page that was replaced
                     continue
                 if "end" in state:
                     word = state["end"]
@@ -204,7 +204,7 @@ _brokers: dict[asyncio.AbstractEventLoop, Broker] = {}
 
 
 def broker() -> Broker | None:
-    """The one of this process, where one is named."""
+    """The broker of this process, if one is configured."""
     address, loop = os.environ.get(VARIABLE), asyncio.get_running_loop()
     if address and loop not in _brokers:
         _brokers[loop] = Broker(address)

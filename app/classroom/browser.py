@@ -1,4 +1,4 @@
-"""A lecturer's browser: its keys, pictures and files, and HTML of the server's with what is done in it."""
+"""A lecturer's browser: its keys, pictures and files, and HTML made by the server, with the actions in it."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ Hear = Callable[[Mapping[str, Any]], None]
 
 
 def home_in(said: Mapping[str, Any]) -> str:
-    """The page's own address, where its browser says it; else nothing."""
+    """The page's own address as its browser reports it; else empty."""
     home = said.get("home")
     is_one = isinstance(home, str) and len(home) < LONGEST_ADDRESS and home.startswith(("http://", "https://"))
     return str(home) if is_one else ""
 
 
 def template(name: str) -> Template:
-    """A template of this room."""
+    """A template of this package."""
     return templates(HERE.parent).get_template(name)
 
 
 class LecturerBrowser(Component):
-    """Shows nothing. It is told to ``shoot``, ``look``, ``keep``, ``save``, ``show``, or to keep a ``token``."""
+    """Invisible. It is sent ``shoot``, ``look``, ``keep``, ``save``, ``show``, or a ``token`` to store."""
 
     count = param.Integer(default=0, doc="How many moments there are: without any, no key is taken.")
     presenting = param.Boolean(default=False, doc="Whether somebody may follow.")
@@ -45,11 +45,11 @@ class LecturerBrowser(Component):
         self._hear: list[Hear] = []
 
     def hear(self, hear: Hear) -> None:
-        """Has what the browser says heard."""
+        """Registers a listener for the browser's messages."""
         self._hear.append(hear)
 
     def tell(self, **words: object) -> None:
-        """Has it do something."""
+        """Sends it a command."""
         self._send_msg(words)
 
     def _handle_msg(self, data: object) -> None:
@@ -59,10 +59,10 @@ class LecturerBrowser(Component):
 
 
 class HtmlView(Component):
-    """The server's HTML; tells what is done at an element with ``data-do``, with the ``data-number`` around it.
+    """HTML made by the server; reports actions at elements with ``data-do``, with the enclosing ``data-number``.
 
     Args:
-        act: hears ``do`` and ``number``, the ``value`` of what was changed, or all of a ``form`` that was sent.
+        act: receives ``do`` and ``number``, the ``value`` of a changed field, or all fields of a submitted ``form``.
     """
 
     label = param.String(default="", doc="Its name for readers of the screen.")

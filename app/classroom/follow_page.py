@@ -25,7 +25,7 @@ def page_text(views: str) -> str:
     """The follower's page.
 
     Args:
-        views: name of the scripts that it fetches.
+        views: name of the scripts that it loads.
     """
     colors = f"#asked {{ {variables('light')} }} :root[data-theme='dark'] #asked {{ {variables('dark')} }}"
     style = (served_face("../"), own("replay.css"), HERE.with_name("follow.css").read_text("utf-8"), colors, LOOK)
@@ -37,6 +37,6 @@ def page_text(views: str) -> str:
 
 @functools.cache
 def packed_views() -> tuple[str, bytes]:
-    """The scripts' name and all of them, by gzip."""
+    """The scripts' name, and all scripts compressed by gzip."""
     packed = gzip.compress(json.dumps(scripts()).encode(), 9, mtime=0)
     return hashlib.sha256(packed).hexdigest()[:16], packed

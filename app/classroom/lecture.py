@@ -1,4 +1,4 @@
-"""A lecture: moments of the page in their order, gone to one by one, changed and taken back; and the file of them."""
+"""A lecture: an editable list of moments of the page, visited one by one, with undo; and its file."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from app.state.arrangement import FORMS, INSTRUMENTS, PINS
 from app.state.kept_run import LETTERS, described, name_of, told_apart
 from app.state.machine_loader import Found, RefusedError
 
-NAME = "Lecture"  # of its list on the rail
+NAME = "Lecture"  # of the list's tab
 FORMAT, VERSION = "armsweep lecture", 1
-MOST, MOST_PAST = 60, 50  # moments of a lecture, and changes that can be taken back
+MOST, MOST_PAST = 60, 50  # moments of a lecture, and undo steps
 LONGEST_NOTE = 2000  # characters of a note
 PICTURE, JPEG = "data:image/jpeg;base64,", b"\xff\xd8\xff"
-LARGEST_PICTURE = 80_000  # characters of a picture: the browser's own are a third of that
+LARGEST_PICTURE = 80_000  # characters of a picture; the browser's own have a third of that
 FULL = f"{MOST} moments are kept, which is the most. Remove one of them, or save this lecture and begin another."
 FIRST = "This is the first moment of the lecture."
 LAST = "This is the last moment of the lecture."
@@ -50,32 +50,32 @@ Texts = Mapping[str, tuple[bytes, str]]  # text and name of each robot file, by 
 
 @dataclass(frozen=True)
 class Moment:
-    """What the page showed, with a title and a note, and how it looked."""
+    """What the page showed, with a title and a note, and pictures of it."""
 
-    number: int  # by which it is told from others, whatever its place is
+    number: int  # identifies it, wherever it is in the list
     title: str
-    shown: Mapping[str, Any] = field(repr=False)  # ``moment`` and ``kept`` as the file of a session has them
+    shown: Mapping[str, Any] = field(repr=False)  # ``moment`` and ``kept`` as in a session file
     note: str = ""
     picture: str = field(default="", repr=False)  # a JPEG of the world; empty where there is none
     figure: str = field(default="", repr=False)  # a JPEG of the largest plot beside it
 
     @property
     def query(self) -> dict[str, str]:
-        """What a link says."""
+        """The parameters of its link."""
         return dict(self.shown["moment"])
 
     @property
     def camera(self) -> str:
-        """How the world was seen; empty for the page's own view."""
+        """The camera of the world; empty for the page's own view."""
         return camera_of(self.shown["moment"])
 
     def is_shown(self, query: Mapping[str, str]) -> bool:
-        """Whether a page that says this of itself shows it, whatever its camera is, and whether this list is open."""
+        """Whether a page with these parameters shows it, ignoring the camera and whether this list is open."""
         other = {"camera", "beside", *(("tab",) if query.get("tab") == NAME else ())}
         return all(self.query.get(name) == query.get(name) for name in {*self.query, *query} - other)
 
     def seen(self, camera: str, picture: str, figure: str) -> Moment:
-        """The same with what only a browser knows; what no browser of ours writes is left out."""
+        """The moment with data that only a browser has; data that our page would not write is left out."""
         moment = {**self.query, "camera": camera}
         if not camera_of(moment):
             del moment["camera"]
@@ -84,7 +84,7 @@ class Moment:
 
 
 def picture_of(text: object) -> str:
-    """A picture as the page's own script writes it; nothing for anything else."""
+    """A picture in the form that the page's own script writes; empty for anything else."""
     if not isinstance(text, str) or len(text) > LARGEST_PICTURE or not text.startswith(PICTURE):
         return ""
     try:
@@ -95,12 +95,12 @@ def picture_of(text: object) -> str:
 
 
 def title_of(text: object) -> str:
-    """A title: one line that can be printed; possibly nothing."""
+    """A title: one printable line; possibly empty."""
     return name_of(text) if isinstance(text, str) else ""
 
 
 def note_of(text: object) -> str:
-    """A note: lines that can be printed; possibly nothing."""
+    """A note: printable lines; possibly empty."""
     if not isinstance(text, str):
         return ""
     lines = text[: 2 * LONGEST_NOTE].replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -108,10 +108,10 @@ def note_of(text: object) -> str:
 
 
 class Lecture(param.Parameterized):
-    """What a lecturer has prepared; every list of moments is replaced, never changed.
+    """A lecturer's prepared moments; every list of moments is replaced, never changed.
 
     Attributes:
-        texts: the robot files that a moment may need.
+        texts: the robot files that moments may need.
     """
 
     moments: tuple[Moment, ...] = param.ClassSelector(class_=tuple, default=(), doc="In order.")  # type: ignore[assignment]
@@ -127,7 +127,7 @@ class Lecture(param.Parameterized):
         self.texts: Texts = {}
         self._past: tuple[tuple[str, tuple[Moment, ...]], ...] = ()
         self._last = 0
-        self._told = "" if session.tab == NAME else session.tab  # the instrument that was open last, beside this list
+        self._told = "" if session.tab == NAME else session.tab  # the instrument that was last open, beside this list
         session.param.watch(self._follow_tab, "tab")
 
     def _follow_tab(self, event: param.parameterized.Event) -> None:
@@ -136,16 +136,16 @@ class Lecture(param.Parameterized):
     # ---- what there is ----
 
     def of(self, number: object) -> Moment | None:
-        """The moment of a number."""
+        """The moment with a number."""
         return next((each for each in self.moments if each.number == number), None)
 
     def place(self, number: int) -> int:
-        """Which of them it is, from 1 on; 0 for one that is not there."""
+        """Its position in the list, from 1 on; 0 if it is not there."""
         return next((k for k, each in enumerate(self.moments, 1) if each.number == number), 0)
 
     @property
     def caption(self) -> tuple[str, str]:
-        """What a class reads of the moment that is shown: its place with its title, and its note; empty for none."""
+        """The shown moment's caption for a class: its position and title, and its note; empty if none is shown."""
         moment = self.of(self.seen)
         if moment is None:
             return "", ""
@@ -153,7 +153,7 @@ class Lecture(param.Parameterized):
 
     @property
     def files(self) -> Texts:
-        """The robot files of which moments are."""
+        """The robot files that the moments use."""
         setups = (
             setup for each in self.moments for setup in (each.query, *(kept["setup"] for kept in each.shown["kept"]))
         )
@@ -162,13 +162,13 @@ class Lecture(param.Parameterized):
 
     @property
     def undone(self) -> str:
-        """What undo would take back, in words; empty where there is nothing."""
+        """What undo would revert, in words; empty if there is nothing to undo."""
         return self._past[-1][0] if self._past else ""
 
     # ---- what is done with them ----
 
     def keep(self) -> Moment | None:
-        """Keeps what is shown now, behind the moment that was gone to last; or says why there is no room."""
+        """Keeps what is shown now, after the moment last visited; or says why there is no room."""
         session = self._session
         if len(self.moments) >= MOST:
             session.message = FULL
@@ -183,7 +183,7 @@ class Lecture(param.Parameterized):
         return new
 
     def _shown_now(self) -> Mapping[str, Any]:
-        """What the session shows; of this list, which a class has no use for, the instrument that was open before."""
+        """What the session shows, with the previous instrument instead of this list, which a class does not need."""
         shown = shown_by(self._session)
         moment = dict(shown["moment"])
         if moment.get("tab") == NAME:
@@ -193,7 +193,7 @@ class Lecture(param.Parameterized):
         return {**shown, "moment": moment}
 
     def change(self, number: int, title: str | None = None, note: str | None = None) -> None:
-        """Calls a moment something else, or notes something else with it; a title of nothing is the one it had."""
+        """Changes a moment's title or note; an empty title restores the former one."""
         before = self.of(number)
         if before is None:
             return
@@ -208,13 +208,13 @@ class Lecture(param.Parameterized):
             self.word = ""
 
     def picture(self, number: int, camera: str, picture: str, figure: str = "") -> None:
-        """What only a browser knows of a moment that was just kept; no change of its own."""
+        """Adds a browser's data to a moment that was just kept; not an undo step of its own."""
         before = self.of(number)
         if before is not None and not before.picture and not before.camera:
             self.moments = self._with(before.seen(camera, picture, figure))
 
     def move(self, number: int, by: int) -> None:
-        """Moves a moment among the others, as far as there are any."""
+        """Moves a moment within the list, as far as possible."""
         at = self.place(number)
         to = min(max(at + by, 1), len(self.moments))
         if at and to != at:
@@ -232,16 +232,16 @@ class Lecture(param.Parameterized):
             self.word = f"“{moment.title}” is removed."
 
     def replace(self, moments: tuple[Moment, ...], texts: Texts, word: str) -> None:
-        """Opens another lecture; undo brings this one back, but not what it was before: files may be large."""
+        """Opens another lecture; undo restores this one, but not its own history, as files may be large."""
         self._past, self.texts = (), {**self.files, **texts}
         self._change("opening another lecture", self._numbered(moments))
         self.param.update(at=0, seen=0, word=word)
 
     def begin_with(self, moments: tuple[Moment, ...], texts: Texts, place: int) -> None:
-        """Goes on with what the browser kept over a reload; what was kept since stands behind, as far as it fits.
+        """Restores what the browser kept over a reload; moments kept since are appended as far as there is room.
 
         Args:
-            place: of the moment that was gone to last, from 1 on; 0 for none.
+            place: position of the moment last visited, from 1 on; 0 for none.
         """
         before = self._numbered(moments)
         if len(before) + len(self.moments) > MOST:
@@ -252,7 +252,7 @@ class Lecture(param.Parameterized):
         self.param.update(moments=(*before, *self.moments)[:MOST], at=at, seen=at)
 
     def undo(self) -> None:
-        """Takes back the last change of the moments; a picture that has come since is not lost."""
+        """Undoes the last change of the moments; pictures that have arrived since are kept."""
         if not self._past:
             return
         *past, (what, moments) = self._past
@@ -268,7 +268,7 @@ class Lecture(param.Parameterized):
     # ---- going to one ----
 
     def step(self, by: int) -> None:
-        """On to the next moment or back to the one before; at either end it says so."""
+        """Goes to the next or previous moment; reports when it is at an end of the list."""
         at = self.place(self.at)
         to = at + by if at else 1
         if not self.moments:
@@ -287,13 +287,13 @@ class Lecture(param.Parameterized):
         self.at = number
         setup, run = session.setup, session.run
         is_open = NAME in (session.tab, session.beside) and moment.query.get("tab") != NAME
-        beside = {"beside": NAME} if is_open else {}  # the list stays open while one steps through it
+        beside = {"beside": NAME} if is_open else {}  # the list stays open while the user steps through it
 
         def read() -> tuple[Found, Mapping[str, bytes]]:
             found = exactly(found_of(moment.shown, session, machines), session)
             has_end = not run.endless and run.begin == 0.0 and run.duration <= setup.duration
             if has_end and not found.other.get("endless") and query_of_setup(found.setup) == query_of_setup(setup):
-                found = dataclasses.replace(found, setup=setup, run=run)  # the page goes on with it
+                found = dataclasses.replace(found, setup=setup, run=run)  # the page continues with it
             else:
                 found = found.tried()
             other = {**found.other, **beside}
@@ -309,7 +309,7 @@ class Lecture(param.Parameterized):
         session.opening.moment(read, tell)
 
     def say(self, words: str) -> None:
-        """Says it, also where that was the last word already."""
+        """Shows a message, also if it repeats the previous one."""
         self.word = ""
         self.word = words
 
@@ -331,7 +331,7 @@ class Lecture(param.Parameterized):
 
 
 def exactly(found: Found, session: Session) -> Found:
-    """What a moment does not say is as a page opens with it, not as it happens to be."""
+    """What a moment does not contain is set to the page's defaults, not left as it is."""
     plain = {name: session.param[name].default for name in (*FORMS, *INSTRUMENTS, *PINS.values(), "breaks", "shadow")}
     return dataclasses.replace(found, other={**plain, **found.other})
 
@@ -340,10 +340,10 @@ def exactly(found: Found, session: Session) -> Found:
 
 
 def written(lecture: Lecture) -> str:
-    """JSON: each moment as the file of a session has it, with title, note and pictures; each robot's text once.
+    """JSON: each moment as in a session file, with title, note and pictures; each robot's text once.
 
     Raises:
-        RefusedError: for one that would be too large to be opened again.
+        RefusedError: for a file that would be too large to be opened again.
     """
     moments = [
         {"title": each.title, "note": each.note, "picture": each.picture, "figure": each.figure, **each.shown}
@@ -360,13 +360,13 @@ def written(lecture: Lecture) -> str:
 
 
 def read_lecture(data: bytes, session: Session) -> Iterator[tuple[tuple[Moment, ...], Texts] | None]:
-    """Reads a file as what anybody may have written, a moment a step; at last all moments and robot files.
+    """Reads an untrusted file, a moment per step; finally yields all moments and robot files.
 
     Args:
-        session: of which only what can be chosen at all is asked.
+        session: only supplies the options that can be chosen.
 
     Raises:
-        RefusedError: for what cannot be, with the moment that it is of.
+        RefusedError: for invalid content, naming the moment.
     """
     whole = parsed(data, FORMAT, VERSION)
     found = entries(whole, "moments", MOST)
@@ -385,7 +385,7 @@ def read_lecture(data: bytes, session: Session) -> Iterator[tuple[tuple[Moment, 
 
 
 def _moment(number: int, entry: dict[str, Any]) -> Moment:
-    """Of what ``found_of`` has read, and no more."""
+    """The moment of an entry that ``found_of`` has accepted, without anything else."""
     title, note = title_of(text_of(entry, "title")), text_of(entry, "note")
     pictures = [text_of(entry, name) for name in ("picture", "figure")]
     if not title:

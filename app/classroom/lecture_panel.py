@@ -1,4 +1,4 @@
-"""A lecture on the page: its list on the rail, words over the world, keys, files, print, and what a reload keeps."""
+"""A lecture on the page: its list on the rail, captions over the world, keys, files, print, and reload."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from app.views.notice import STAYS_LONG, Telling
 from app.views.print_page import printed_page
 from scenes import palette
 
-PERIOD = 1.0  # seconds between two looks at what the instrument of a moment shows
+PERIOD = 1.0  # seconds between two readings of the instrument of a moment
 TOO_LARGE = f"This file is larger than the {LARGEST >> 20} MB that a lecture may have."
 EMPTY = "This file is empty; a lecture is expected."
 NOT_KEPT = "This lecture is too large for the browser to keep it over a reload: save it as a file."
@@ -52,14 +52,14 @@ LIST, CAPTION = (Path(__file__).with_name(name).read_text("utf-8") for name in (
 
 
 class LectureControl(Telling):
-    """Leads through the lecture wherever one is on the page.
+    """Controls the lecture wherever it appears on the page.
 
     Args:
-        is_open: whether the list of moments is what is open, which says what there is to say.
-        pane: the instrument that is open; None where it is not there yet.
+        is_open: whether the list of moments is open, which then shows the messages.
+        pane: the instrument that is open; None if it is not loaded yet.
 
     Attributes:
-        caption: over the edge of a projected world, the place and title of its moment, and two lines of its note.
+        caption: at the edge of a projected world, the position and title of its moment, and two lines of its note.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class LectureControl(Telling):
         self._session, self._lecture, self._browser = session, lecture, browser
         self._is_open, self._pane = is_open, pane
         self._printed: dict[int, tuple[Part, ...]] = {}
-        self._stands: Moment | None = None  # on the page, and its instrument is still to be read for print
+        self._stands: Moment | None = None  # shown on the page, its instrument still to be read for print
         self._read_at = 0.0
         self._home = ""
         self._stored: tuple[object, ...] = ()
@@ -95,7 +95,7 @@ class LectureControl(Telling):
         self._stands, self._read_at = event.new, 0.0
 
     def _shown(self, event: param.parameterized.Event) -> None:
-        """A moment has come: the camera turns, its title is heard, its note is read unless one projects."""
+        """A moment is shown: turns the camera, announces the title, and shows the note unless the page is projected."""
         lecture, moment = self._lecture, event.new
         self._browser.tell(look=moment.camera)
         self._stands, self._read_at = moment, time.monotonic()
@@ -108,7 +108,7 @@ class LectureControl(Telling):
             self._told.say(words, "info", STAYS_LONG)
 
     def _say(self, event: param.parameterized.Event) -> None:
-        if not event.new or self._is_open():  # the list says it
+        if not event.new or self._is_open():  # the list shows it
             return
         if self._session.projector:
             self._session.whispered = event.new
@@ -123,7 +123,7 @@ class LectureControl(Telling):
             self._told.leave()
 
     def draw(self) -> None:
-        """Its word leaves when it has been read; what is new is kept over a reload, and for print."""
+        """Removes a message that has been read; stores changes for a reload, and the instrument for print."""
         super().draw()
         self._read_pane()
         lecture, before = self._lecture, self._stored
@@ -141,7 +141,7 @@ class LectureControl(Telling):
         self._browser.tell(keep=keep)
 
     def _read_pane(self) -> None:
-        """What the instrument shows of a moment that stands still: the newest, as some of it takes its time."""
+        """Reads the instrument of a moment that stands still; the last reading counts, as some content is late."""
         session, moment, now = self._session, self._stands, time.monotonic()
         if moment is None or session.jobs.running or now < self._read_at + PERIOD:
             return
@@ -169,7 +169,7 @@ class LectureControl(Telling):
                 self._begin_again(said.get("text"), said.get("place"))
 
     def _begin_again(self, text: object, place: object) -> None:
-        """What was kept before a reload, with all limits of a file; before anything else is kept."""
+        """Restores what was kept before a reload, with all limits of a file, before anything else is kept."""
         data = text.encode(errors="replace") if isinstance(text, str) else b""
         if data and len(data) <= LARGEST and self._session.jobs.allowance.takes_upload():
             at = place if isinstance(place, int) else 0
@@ -178,7 +178,7 @@ class LectureControl(Telling):
     # ---- files ----
 
     def save(self) -> None:
-        """Hands the file of all moments to the browser."""
+        """Sends the file of all moments to the browser."""
         try:
             text = written(self._lecture)
         except RefusedError as refusal:
@@ -189,7 +189,7 @@ class LectureControl(Telling):
         self._lecture.say(f"Saved as {name}.")
 
     def take(self, data: object, name: str) -> None:
-        """Opens what a browser has sent, with all limits of an upload; or says why not."""
+        """Opens a file sent by a browser, with all limits of an upload; or says why not."""
         sent = received(self._session, data, LARGEST, TOO_LARGE, self.refuse)
         if sent is None:
             return
@@ -203,7 +203,7 @@ class LectureControl(Telling):
         self._read(sent, done)
 
     def refuse(self, words: str) -> None:
-        """Says that a file is not taken."""
+        """Reports that a file is refused."""
         self._session.message = words
         self._lecture.say(words)
 
@@ -211,7 +211,7 @@ class LectureControl(Telling):
         in_slices(self._opening, read_lecture(data, self._session), lambda whole: done(*whole))
 
     def print(self) -> None:
-        """Has the browser print the handout."""
+        """Lets the browser print the handout."""
         if self._lecture.moments:
             self._browser.tell(show=handout_html(self._lecture, self._home, self._printed))
             self._lecture.say(PRINTED)
@@ -220,7 +220,7 @@ class LectureControl(Telling):
 
 
 class LecturePanel(Instrument):
-    """The list of moments as it stands on the rail; says to the lecture what is done in it, and shows what it has."""
+    """The list of moments on the rail; passes user actions to the lecture, and shows its state."""
 
     def __init__(self, lecture: Lecture, control: LectureControl, **params: object) -> None:
         super().__init__(**params)
@@ -242,7 +242,7 @@ class LecturePanel(Instrument):
 
     @property
     def follows(self) -> bool:
-        """What is kept hangs on no instant."""
+        """The list does not depend on the instant."""
         return False
 
     def paint(self, theme: palette.Theme) -> None:
@@ -262,7 +262,7 @@ class LecturePanel(Instrument):
         self._save.disabled = self._print.disabled = not moments
 
     def _do(self, said: Mapping[str, Any]) -> None:
-        """What a user does; a page may send anything."""
+        """Handles a user's action; a page may send anything."""
         lecture, number, value = self._lecture, said.get("number"), said.get("value")
         if not isinstance(number, int):
             return
@@ -289,24 +289,24 @@ class LecturePanel(Instrument):
         return pn.Column(self._about, self._list, files, sizing_mode="stretch_both", scroll="y", margin=0)
 
 
-MOST_PRINTED = 1_000_000  # characters and bytes that a moment's instrument may have in print
+MOST_PRINTED = 1_000_000  # characters and bytes of one moment's instrument in print
 PAPER = """
 :host { display: block; margin: 2mm 0; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 .sheet { padding: 0; } .questions, .tools, .tip, button, input, select, textarea { display: none; }
 """
-"""Nothing on paper can be pressed."""
+"""Controls are not usable on paper."""
 
 
 class Part(NamedTuple):
-    """A sheet, a table or a piece of text of an instrument, as the server made it."""
+    """A sheet, a table or a text of an instrument, as the server made it."""
 
     html: str
     css: str
-    numbers: bytes | None = None  # of a sheet, float64, little-endian; None of what is no sheet and has not its look
+    numbers: bytes | None = None  # of a sheet, float64, little-endian; None for anything without a sheet's look
 
 
 def parts_of(view: Viewable) -> Iterator[Part]:
-    """Whatever of an instrument is in sight and can be read on paper, in its order."""
+    """The visible parts of an instrument that can be read on paper, in order."""
     if not view.visible:
         return
     if isinstance(view, RowTable):
@@ -322,11 +322,11 @@ def parts_of(view: Viewable) -> Iterator[Part]:
 
 
 def handout_html(lecture: Lecture, home: str, shown: Mapping[int, Sequence[Part]]) -> str:
-    """All of the page.
+    """The complete page.
 
     Args:
         home: the page's own address.
-        shown: what the instruments of moments showed that have stood still on the page, by their numbers.
+        shown: by number, what the instruments of moments showed that have stood still on the page.
     """
     moments = [_section(each, home, shown.get(each.number, ())) for each in lecture.moments]
     look = Path(sheet.__file__).with_suffix(".css").read_text("utf-8")
@@ -351,7 +351,7 @@ def _section(moment: Moment, home: str, parts: Sequence[Part]) -> dict[str, Any]
 
 
 def _packed(part: Part) -> str:
-    """What the printed page's script draws."""
+    """The data that the printed page's script draws."""
     numbers = None if part.numbers is None else base64.b64encode(part.numbers).decode()
-    css = part.css + colors_of("light") + PAPER  # paper is white, whatever the page was
+    css = part.css + colors_of("light") + PAPER  # paper is white in any theme
     return json.dumps({"html": part.html, "css": css, "numbers": numbers}).replace("<", "\\u003c")

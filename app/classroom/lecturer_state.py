@@ -1,4 +1,4 @@
-"""What followers see of a session: where the lecturer is and how it is looked at, and the run itself, in parts."""
+"""What followers see of a session: the lecturer's place and view, and the run itself, in parts."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from app.state import Session
 from app.views.playback import INTERVAL
 from app.views.staging import staged
 
-SLACK = 0.15  # seconds by which two clocks that play may differ before followers are told
+SLACK = 0.15  # seconds by which the clocks may differ during playback before followers get a new time
 DIGITS = 4  # of a second
 CAMERA = re.compile(r"(-?\d{1,4}\.\d{4} ){5}-?\d{1,4}\.\d{4}|")
 OF_SESSION = "run", "playing", "scrubbing", "speed", "layers", "block", "around", "breaks", "walked", "follows_walk"
-OF_CURSOR = "time", "stage", "link", "half"  # what may change what followers are told
-WALKED = 0.5  # seconds between two instants at which the walk can be read wherever the lecturer stands
-MOST_READ = 60  # of these instants
-NEAR = 1e-4  # seconds between two instants that are one
+OF_CURSOR = "time", "stage", "link", "half"  # changes of these may have to be sent
+WALKED = 0.5  # seconds between two instants at which the walk can be read anyway
+MOST_READ = 60  # most such instants
+NEAR = 1e-4  # seconds within which two instants are the same
 NOTE = (
     "You follow a lecture: time, step, layers and camera are the lecturer's until you do something yourself. The walk "
     "can be read every half second, and wherever the lecturer has paused. What you do changes nothing for anybody else."
@@ -36,13 +36,13 @@ FOLLOW = {"key": "f", "shown": "F", "words": "follow the lecturer again", "repea
 
 
 class Lead:
-    """Follows a session, and calls when there may be something new.
+    """Observes a session, and calls ``stir`` when there may be something new.
 
     Args:
-        lecture: whose moments are told.
+        lecture: its moments supply the caption.
 
     Attributes:
-        run: number of the run as it is looked at; another number, other pictures.
+        run: number of the run as it is drawn; a new number means new pictures.
         machine: number of the machine.
     """
 
@@ -61,19 +61,19 @@ class Lead:
         self._note()
 
     def stop(self) -> None:
-        """Follows no more."""
+        """Stops observing."""
         for watched, watcher in self._watchers:
             watched.param.unwatch(watcher)
         self._watchers = []
 
     def hold(self, at: object) -> None:
-        """Where the lecturer holds the scrubber, of which the session hears when it rests."""
+        """Sets where the lecturer holds the scrubber; the session itself learns this only when it is released."""
         if isinstance(at, int | float) and math.isfinite(at):
             self._stand(min(max(float(at), 0.0), self._session.run.duration))
             self._stir()
 
     def turn(self, camera: object) -> None:
-        """How the lecturer's camera stands: "position target" in metres, or nothing where it is the page's own."""
+        """Sets the lecturer's camera: "position target" in metres, or empty for the page's own view."""
         if isinstance(camera, str) and CAMERA.fullmatch(camera) and camera != self._camera:
             self._camera = camera
             self._stir()
@@ -109,7 +109,7 @@ class Lead:
 
     @property
     def time(self) -> float:
-        """Where the lecturer is now, s: as far as the clock has run since it was known."""
+        """The lecturer's current time, s, extrapolated by the clock from the last known one."""
         at, since = self._anchor
         if not self._moves:
             return at
@@ -119,7 +119,7 @@ class Lead:
 
     @property
     def _picture(self) -> dict[str, Any]:
-        """Layers, and of single ones the links that show them: the walk's step's own where it chooses."""
+        """Layers, and the links for which single ones are drawn: those of the walk's step, if it decides."""
         session = self._session
         if not session.is_staged:
             return {"layers": list(session.layers), "only": {}}
@@ -131,7 +131,7 @@ class Lead:
         return self._staged[1]
 
     def state(self) -> dict[str, Any]:
-        """All of it, as followers hear it."""
+        """The complete state for followers."""
         session, cursor = self._session, self._session.cursor
         return {
             "run": self.run,
@@ -148,18 +148,18 @@ class Lead:
 
 
 class Part(NamedTuple):
-    """Something that followers fetch: a parcel, by gzip; and whether other parts stand on it."""
+    """A parcel that followers fetch, compressed by gzip; and whether other parts depend on it."""
 
     packed: bytes
     is_lasting: bool = True
 
 
 class RunParts:
-    """The parts of a run: the pictures first, then the walk where the lecturer stands, the curves, more walk.
+    """The parts of a run: first the pictures, then the walk at the lecturer's place, the curves, more of the walk.
 
     Args:
-        session: nobody else's.
-        panels: of the plots, by tab; by default what each tab opens with.
+        session: used by nobody else.
+        panels: of the plots, by tab; by default those with which each tab opens.
 
     Raises:
         StateError: for a run that is too short, too long, or not complete.
@@ -176,7 +176,7 @@ class RunParts:
         self._first, self._rest = self._pictures(), self._curves_and_walk()
 
     def stand(self, time: float) -> bool:
-        """The lecturer stands there; whether that leaves something to do."""
+        """Sets the lecturer's place; returns whether this requires more work."""
         self._stands_at = min(time, self._end)
         return self._is_unread
 
@@ -185,7 +185,7 @@ class RunParts:
         return all(abs(time - self._stands_at) > NEAR for time in self._read)
 
     def make(self) -> Iterator[Part | None]:
-        """All that is to be done, in steps of some milliseconds to a second; where the lecturer stands comes first."""
+        """Makes all parts, in steps of some milliseconds to a second; the lecturer's place comes first."""
         yield from self._first
         while True:
             if self._is_unread:

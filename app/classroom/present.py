@@ -1,4 +1,4 @@
-"""The button with which a lecturer presents, the address that followers open, and the making of the run for them."""
+"""The button with which a lecturer presents, the address that followers open, and the parts of the run for them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from app.state import Session
 from app.views.components import STYLE, Button, Buttons
 from app.views.notice import BACKED, OVER
 
-MOST_AT_ONCE = 2  # runs that one server makes for followers at a time; others wait for their turn
-REST = 0.3  # seconds for which a run or a moment must stay as it is before it is made for followers
+MOST_AT_ONCE = 2  # runs that one server prepares for followers at a time; others wait
+REST = 0.3  # seconds without change of a run or a moment before it is prepared for followers
 BUSY = "This server presents for as many as it can; try again later."
 ENDLESS = "A run without an end cannot be followed: switch its end on again (the button ∞)."
 HERE = re.compile(r"https?://(localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?/", re.IGNORECASE)
-"""Addresses that mean whichever machine opens them."""
+"""Addresses that mean the machine that opens them."""
 WHOLE = "code { display: inline-block; overflow-wrap: anywhere; } svg { max-width: 100%; height: auto; }"
-"""A command stays on one line, and a QR code is as large as ever, where there is room for it."""
+"""A command stays on one line, and a QR code at full size, if there is room."""
 BUTTON = {
     True: {"icon": "cancel_presentation", "words": "Stop presenting"},
     False: {"icon": "podcasts", "words": "Present: others follow this page"},
@@ -41,19 +41,19 @@ BUTTON = {
 
 
 class Present:
-    """Begins and ends a presentation, and makes the run for its followers.
+    """Begins and ends a presentation, and prepares the run for its followers.
 
     Args:
         panels: those of the page's plots, by tab.
-        lecture: whose moments followers are told.
+        lecture: its moments are sent to followers.
 
     Attributes:
-        asking: what the class is asked.
-        card: over the world: where one follows, how many do, and what they are asked.
+        asking: the question to the class.
+        card: over the world: the address for followers, their number, and the question to them.
     """
 
     _making: ClassVar[set[Present]] = set()
-    """Those whose run is being made, of all sessions of this process."""
+    """The instances, of all sessions of this process, whose run is being prepared."""
 
     def __init__(
         self, session: Session, panels: Callable[[], Panels], lecture: Lecture, browser: LecturerBrowser
@@ -96,7 +96,7 @@ class Present:
             self.end()
 
     def begin(self, token: str) -> None:
-        """Lets followers in, under the code that the token makes."""
+        """Admits followers, under the code of the token."""
         lead = Lead(self._session, self._stir, self._lecture)
         presentation = PRESENTATIONS.open(code_of(token), lead.state)
         if presentation is None:
@@ -113,7 +113,7 @@ class Present:
         self._show()
 
     def end(self, word: str = "over") -> None:
-        """Lets them go; what they have stays theirs."""
+        """Releases the followers, who keep what they have received."""
         self._let_go(word)
         self._browser.presenting = False
         if word == "over":
@@ -122,7 +122,7 @@ class Present:
         self._show()
 
     def stop(self) -> None:
-        """The session is over, and its page gone: only followers are told; the lecturer may come back."""
+        """The session and its page are gone: only followers are notified; the lecturer may return."""
         self._let_go("away")
 
     def _let_go(self, word: str) -> None:
@@ -135,7 +135,7 @@ class Present:
             PRESENTATIONS.close(presentation, word)
 
     def _hear(self, said: Mapping[str, Any]) -> None:
-        """What the lecturer's browser says."""
+        """Handles a message of the lecturer's browser."""
         if home := home_in(said):
             self._home = urljoin(home.rstrip("/"), "follow/")
         if is_token(token := said.get("token")):
@@ -151,14 +151,14 @@ class Present:
     # ---- the run for followers ----
 
     def draw(self) -> None:
-        """Has made what followers lack, and counts them."""
+        """Starts preparing what followers lack, and counts them."""
         if self._brought and self._presentation is None:
             self.begin(self._brought)
-        self._brought = ""  # only now is the page there that shows it
+        self._brought = ""  # only now the page that shows it is there
         presentation, lead = self._presentation, self._lead
         if presentation is None or lead is None:
             return
-        if presentation.ended:  # another page has come with the same token
+        if presentation.ended:  # another page has opened it with the same token
             self.end("away")
             return
         if lead.run != self._made_for[0]:
@@ -169,7 +169,7 @@ class Present:
         self.asking.draw()
 
     def _make_parts(self, run: int) -> None:
-        """Begins to make the run's parts, or those that are missing where the lecturer stands, when all is at rest."""
+        """Once everything is at rest, starts preparing the run's parts, or those missing at the lecturer's place."""
         session, now = self._session, time.monotonic()
         if session.endless and not self._is_begun:
             self._is_begun = True
@@ -185,7 +185,7 @@ class Present:
             self._is_begun = True
             try:
                 self._parts = RunParts(copy_of(session), self._panels())
-            except ValueError as refusal:  # a run that is too short or too long
+            except ValueError as refusal:  # the run is too short or too long
                 session.message = f"This run cannot be followed: {refusal}"
                 return
         elif self._parts is None or at is None or not self._parts.stand(at) or self._job.busy:
@@ -205,7 +205,7 @@ class Present:
         self._session.message = words
 
     def _rest(self) -> None:
-        """Nothing is made any more."""
+        """Stops preparing."""
         self._making.discard(self)
         self._job.cancel()
 
@@ -213,7 +213,7 @@ class Present:
 
     @property
     def address(self) -> str:
-        """What followers open."""
+        """The address that followers open."""
         return "" if self._presentation is None else f"{self._home}{self._presentation.code}"
 
     def _show(self) -> None:

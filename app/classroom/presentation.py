@@ -1,4 +1,4 @@
-"""A presentation: its short address, what its followers are told as it changes, the parts of the run, and the poll."""
+"""A presentation: its short address, the state sent to its followers as it changes, the run's parts, and the poll."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ from app.classroom.question import Poll, Refusal, Reply
 if TYPE_CHECKING:
     from app.classroom.broker import Relay
 
-PERIOD = 0.05  # seconds between two messages, at least
-BEAT = 5.0  # seconds after which followers hear something, whatever happens: one that does not has lost the connection
-PATIENCE = 30.0  # seconds for which a follower may take nothing of what was sent to it
-MOST_PARTS = 24  # of a run; the oldest go, but not what others stand on
+PERIOD = 0.05  # least seconds between two messages
+BEAT = 5.0  # seconds after which followers get a message in any case: without one, the connection is lost
+PATIENCE = 30.0  # seconds for which a follower may leave a message unread
+MOST_PARTS = 24  # of a run; the oldest are removed, except those that others need
 MOST, KEEP = 20, 600.0
-"""Presentations of a process, polls that wait for a lecturer's page that is loaded again, and seconds for which."""
-MOST_FOLLOWERS, ROOM = 2000, 256  # of all presentations of a process, and open files that are left for everything else
+"""Presentations of a process, polls kept for a lecturer's page that is reloaded, and for how many seconds."""
+MOST_FOLLOWERS, ROOM = 2000, 256  # of all presentations of a process, and open files reserved for other use
 LETTERS, LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10  # of a code; no two letters look alike
 CODE, TOKEN = f"[{LETTERS}]{{{LENGTH}}}", re.compile(r"[\w-]{32}", re.ASCII)
 HEAD = (
     b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\nCache-Control: no-store\r\n"
     b"X-Accel-Buffering: no\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\nretry: 1000\n\n"
 )
-"""Server-sent events: the browser connects again by itself, and proxies pass them as they pass any answer."""
+"""Server-sent events: the browser reconnects by itself, and proxies pass them like any response."""
 
 State = dict[str, Any]
 
 
 def new_token() -> str:
-    """What only the lecturer's own page has."""
+    """A secret that only the lecturer's own page has."""
     return secrets.token_urlsafe(24)
 
 
 def is_token(given: object) -> bool:
-    """Whether it may have been one of ours; a page that comes back brings its own."""
+    """Whether it has the form of a token; a page that returns brings its own."""
     return isinstance(given, str) and TOKEN.fullmatch(given) is not None
 
 
 def code_of(token: str) -> str:
-    """What followers type: the token makes it, and nobody finds a token that makes a given one.
+    """The code that followers type: derived from the token, which cannot be found from the code.
 
-    It is 49 bits, which say nothing of the token; each guess at that takes 16 MB and some hundredths of a second.
+    Its 49 bits reveal nothing about the token; each guess of a token takes 16 MB and some hundredths of a second.
     """
     digest = hashlib.scrypt(token.encode(), salt=b"armsweep presentation", n=2**14, r=8, p=1, dklen=16)
     number, letters = int.from_bytes(digest, "big"), ""
@@ -64,38 +64,38 @@ def code_of(token: str) -> str:
 
 
 def event(data: object, name: str = "") -> bytes:
-    """As a stream of events carries it."""
+    """Encodes a message for a stream of server-sent events."""
     text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     head = f"event: {name}\n" if name else ""
     return f"{head}data: {text}\n\n".encode()
 
 
 def _close(stream: IOStream, done: asyncio.Future[Any]) -> None:
-    done.exception()  # of a connection that has gone by itself
+    done.exception()  # the connection has closed by itself
     stream.close()
 
 
 @dataclass(eq=False)
 class Follower:
-    """A connection on which the server speaks, and nobody else."""
+    """A connection on which only the server sends."""
 
     stream: IOStream
-    name: str = ""  # the random name of its browser, under which it may answer; empty for one that has told none
-    address: str = ""  # where it is
-    version: int = 0  # of the state that it was sent last, at ``sent_at``, s
+    name: str = ""  # the random name of its browser, under which it may answer; empty if it sent none
+    address: str = ""  # its network address
+    version: int = 0  # of the state last sent to it, at ``sent_at``, s
     sent_at: float = 0.0
 
 
 class Presentation:
-    """Tells its followers what has changed, and hands out the parts of the run.
+    """Sends changes to its followers, and supplies the parts of the run.
 
     Args:
-        state: what there is to see now; its ``time`` goes on by itself, and is told when its ``jump`` is another.
+        state: returns the current state; ``time`` advances by itself, and is sent when ``jump`` changes.
 
     Attributes:
-        followers: those who hear it.
-        poll: what the class is asked.
-        relay: to other processes, where there are any.
+        followers: the connected followers.
+        poll: the question to the class.
+        relay: to other processes, if there are any.
         ended: whether it is over.
     """
 
@@ -108,7 +108,7 @@ class Presentation:
         self._now = state
         self._told: State = {}
         self._version = 0
-        self._changed: dict[str, int] = {}  # the version in which each part of the state was last another
+        self._changed: dict[str, int] = {}  # the version in which each part of the state last changed
         self._handout: State = {"run": 0, "machine": 0, "all": []}
         self._parts: dict[str, bytes] = {}
         self._passing: list[str] = []
@@ -118,13 +118,13 @@ class Presentation:
         self._beating = self._loop.call_later(BEAT, self._beat)
 
     def begin(self, run: int, machine: int, part: bytes) -> None:
-        """The pictures of another run; those of the one before are forgotten."""
+        """Sets the pictures of another run; the parts of the previous one are discarded."""
         self._parts, self._passing = {}, []
         self._handout = {"run": run, "machine": machine, "all": []}
         self.add(part)
 
     def add(self, part: bytes, is_lasting: bool = True) -> None:
-        """More of the run. What is not lasting may go when there is too much."""
+        """Adds a part of the run. Parts that are not lasting are removed when there are too many."""
         name = hashlib.sha256(part).hexdigest()[:16]
         if len(self._parts) >= MOST_PARTS and self._passing:
             del self._parts[self._passing.pop(0)]
@@ -136,20 +136,20 @@ class Presentation:
 
     @property
     def run(self) -> int:
-        """Number of the run whose parts there are; 0 for none."""
+        """Number of the run whose parts are available; 0 for none."""
         return int(self._handout["run"])
 
     def part(self, name: str) -> bytes | None:
-        """By the name that followers were told."""
+        """The part with a name that followers were sent."""
         return self._parts.get(name)
 
     @property
     def names(self) -> frozenset[str]:
-        """What their browsers call themselves: random, and one for all tabs of a browser."""
+        """The names of the followers' browsers: random, one for all tabs of a browser."""
         return frozenset(follower.name for follower in self.followers if follower.name)
 
     def join(self, follower: Follower) -> None:
-        """One more, who hears at once where the lecturer is. What it says ends its connection."""
+        """Adds a follower and sends the current state at once. Anything that it sends closes its connection."""
         stream = follower.stream
         stream.set_nodelay(True)
         stream.set_close_callback(lambda: self.followers.discard(follower))
@@ -158,23 +158,23 @@ class Presentation:
         self._send(follower, HEAD + event(self.state))
 
     async def take(self, reply: Reply) -> None:
-        """A follower's answer.
+        """Takes a follower's answer.
 
         Raises:
-            Refusal: for one that does not count.
+            Refusal: for an invalid one.
         """
         if self.poll is None:
             raise Refusal(409, "Nothing is asked now.")
         self.poll.take(reply)
 
     def stir(self) -> None:
-        """Something may have changed: it is told at once, or as soon as it may be."""
+        """Something may have changed: it is sent at once, or as soon as the period allows."""
         if not self.ended and self._sending is None:
             wait = max(self._sent_at + PERIOD - self._loop.time(), 0.0)
             self._sending = self._loop.call_later(wait, self._tell_changes)
 
     def end(self, word: str) -> None:
-        """Tells everybody that it is over, or that the lecturer is away, and forgets all."""
+        """Tells all followers that it is over, or that the lecturer is away, and discards everything."""
         self.ended = True
         if self.relay is not None:
             self.relay.send({"end": word}, {})
@@ -190,7 +190,7 @@ class Presentation:
 
     @property
     def state(self) -> State:
-        """All that followers are told."""
+        """The complete state for followers."""
         question = None if self.poll is None else self.poll.state
         return {"parts": self._handout, "question": question, **self._now()}
 
@@ -209,7 +209,7 @@ class Presentation:
         state, before = self.state, self._told
         changed = {name for name in state if name not in before or state[name] != before[name]}
         if "jump" not in changed:
-            changed.discard("time")  # it goes on by itself
+            changed.discard("time")  # it advances by itself
         if not changed.union(always):
             return
         self._told = state
@@ -228,7 +228,7 @@ class Presentation:
         return event({name: state[name] for name, changed in self._changed.items() if changed > version})
 
     def _send(self, follower: Follower, message: bytes) -> None:
-        """At most one message is on its way; when it has been taken, what has changed meanwhile follows."""
+        """Sends one message at a time; changes made meanwhile follow when it has been received."""
         follower.version, follower.sent_at = self._version, time.monotonic()
         if not follower.stream.closed():
             follower.stream.write(message).add_done_callback(lambda _: self._catch_up(follower))
@@ -239,7 +239,7 @@ class Presentation:
 
 
 class Presentations:
-    """Those of one process.
+    """The presentations of one process.
 
     Attributes:
         mirrored: those of other processes that are followed here.
@@ -252,7 +252,7 @@ class Presentations:
         self._most_followers = 0
 
     def open(self, code: str, state: Callable[[], State]) -> Presentation | None:
-        """Begins one; another with its code gives way, and leaves its poll. None where there are too many."""
+        """Begins a presentation; one with the same code is replaced and leaves its poll. None if there are too many."""
         if code in self._open:
             self.close(self._open[code], "away")
         if len(self._open) >= MOST:
@@ -264,7 +264,7 @@ class Presentations:
         return found
 
     def close(self, presentation: Presentation, word: str) -> None:
-        """Ends one: ``over``, or ``away`` where its lecturer's page may come back."""
+        """Ends a presentation: ``over``, or ``away`` if its lecturer's page may return."""
         code, poll = presentation.code, presentation.poll
         if self._open.get(code) is presentation:
             del self._open[code]
@@ -275,18 +275,18 @@ class Presentations:
         presentation.end(word)
 
     def find(self, code: str) -> Presentation | None:
-        """By its code."""
+        """The presentation with a code."""
         return self._open.get(code)
 
     def is_full(self, address: str) -> bool:
-        """Whether an address may have no more followers: half of the places, as a lecture hall may share one."""
+        """Whether an address has reached its limit: half of all followers, as a lecture hall may share one address."""
         self._most_followers = self._most_followers or most_followers()
         places = Counter(one.address for each in (*self._open.values(), *self.mirrored) for one in each.followers)
         return places.total() >= self._most_followers or places[address] >= max(self._most_followers // 2, 1)
 
 
 def most_followers() -> int:
-    """As many as there may be open files; the system's own limit is often far above the usual one."""
+    """The largest number of followers allowed by the limit of open files, which it raises if the system permits."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MOST_FOLLOWERS + ROOM
     if soft != resource.RLIM_INFINITY and soft < wanted:
@@ -295,4 +295,4 @@ def most_followers() -> int:
     return MOST_FOLLOWERS if soft == resource.RLIM_INFINITY else max(min(MOST_FOLLOWERS, soft - ROOM), 1)
 
 
-PRESENTATIONS = Presentations()  # of this process: followers come by addresses of the server, not by a session
+PRESENTATIONS = Presentations()  # of this process: followers use addresses of the server, not a session

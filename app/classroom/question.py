@@ -1,4 +1,4 @@
-"""A question to a class, one of several choices or a number; what counts as an answer; and the poll of the answers."""
+"""A question to a class, a choice or a number; which answers are valid; and the poll of the answers."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from app.number_text import HOW, number_text, read_with_unit
 from app.unit_text import converted
 from app.views.drawn_curve import in_short
 
-LONGEST_NUMBER, LARGEST = 60, 1e15  # characters of a typed number, and the largest that is taken
+LONGEST_NUMBER, LARGEST = 60, 1e15  # characters of a typed number, and the largest accepted number
 LONGEST_LINE, LONGEST_CHOICE, LONGEST_UNIT = 300, 120, 20  # characters of what a lecturer types
-MOST = 6  # choices that a lecturer types
-TOLERANCE = 0.05  # share of the right number by which an answer to a typed question may be off
+MOST = 6  # choices in the lecturer's form
+TOLERANCE = 0.05  # allowed error of an answer to a typed question, as a share of the right number
 
 
 class Reply(NamedTuple):
-    """What a follower sends: the random name of its browser, the number of the question, and an answer of any kind."""
+    """A follower's message: the random name of its browser, the number of the question, and an answer of any kind."""
 
     follower: str
     question: str
@@ -36,7 +36,7 @@ class Reply(NamedTuple):
 
 
 class Refusal(ValueError):
-    """Why an answer does not count, and the status with which HTTP says so."""
+    """Why an answer is not valid, with the HTTP status."""
 
     def __init__(self, status: int, words: str) -> None:
         super().__init__(words)
@@ -44,30 +44,30 @@ class Refusal(ValueError):
 
 
 class QuestionError(ValueError):
-    """A question that cannot be asked; its words say what is missing."""
+    """A question that cannot be asked; the message says what is missing."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several."""
+    """A question with several options."""
 
-    ask: str  # HTML that is clean, as are the options
+    ask: str  # sanitized HTML, as are the options
     options: tuple[str, ...]
-    right: frozenset[int] = frozenset()  # places of the right ones; none where nobody has said
-    step: str = ""  # of the lesson that asks, as an address says it; empty for a question typed in a form
+    right: frozenset[int] = frozenset()  # indices of the right ones; empty if unknown
+    step: str = ""  # the lesson's step that asks, as in an address; empty for a question typed in a form
     kind = "choice"
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number."""
+    """A question with a number as its answer."""
 
-    ask: str  # HTML that is clean
-    unit: str = ""  # plain text; empty for none
-    right: float | None = None  # None where nobody has said
+    ask: str  # sanitized HTML
+    unit: str = ""  # plain text; empty if none
+    right: float | None = None  # None if unknown
     tolerance: float = 0.0  # in the unit
     step: str = ""
-    is_size: bool = False  # whether a sign does not count
+    is_size: bool = False  # whether the sign is ignored
     kind = "number"
 
 
@@ -75,20 +75,20 @@ Question = Choice | Number
 
 
 def bounds_of(question: Question) -> dict[str, Any]:
-    """What ``read_answer`` needs of a question."""
+    """The data of a question that ``read_answer`` needs."""
     if isinstance(question, Choice):
         return {"kind": question.kind, "options": len(question.options)}
     return {"kind": question.kind, "unit": question.unit}
 
 
 def read_answer(bounds: Mapping[str, Any], answer: Any) -> float:
-    """The place of a choice, or a number in the unit of its question.
+    """The index of a choice, or a number in the unit of its question.
 
     Args:
-        bounds: of the question; also what another process says of it.
+        bounds: of the question; may come from another process.
 
     Raises:
-        Refusal: for anything else.
+        Refusal: for any other answer.
     """
     if bounds["kind"] == Choice.kind and type(answer) is int and 0 <= answer < bounds["options"]:
         return answer
@@ -109,13 +109,13 @@ def read_answer(bounds: Mapping[str, Any], answer: Any) -> float:
 
 
 def typed_question(form: Mapping[str, Any]) -> Question:
-    """What a lecturer has typed: plain text, with formulas between dollars.
+    """A lecturer's typed question: plain text, with formulas between dollars.
 
     Args:
         form: ``ask`` and ``kind``; ``option1``, ``option2`` … and the number of the ``right`` one; ``unit``, ``value``.
 
     Raises:
-        QuestionError: for what is no question.
+        QuestionError: for an invalid question.
     """
 
     def line(name: str, longest: int) -> str:
@@ -149,7 +149,7 @@ FOLLOWER, NUMBER = re.compile(r"[\w-]{22}", re.ASCII), re.compile(r"[0-9a-f]{8}"
 """The name of a follower's browser, and the number of a poll."""
 MOST_ANSWERS = 2000
 """Followers who may answer one question; as many as may follow (``app.classroom.presentation``)."""
-MOST_VALUES, MOST_INTERVALS = 8, 10  # different numbers that have a bar each; of more, intervals have
+MOST_VALUES, MOST_INTERVALS = 8, 10  # most distinct numbers with a bar each; more are grouped in intervals
 DIGITS = 4  # of a number on a bar
 
 Array = NDArray[np.float64]
@@ -157,7 +157,7 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Bar:
-    """How many have given an answer, named in HTML that is clean; of numbers those from ``low`` on, below ``high``."""
+    """The count of an answer, labelled in sanitized HTML; for numbers, those from ``low`` on, below ``high``."""
 
     label: str
     count: int
@@ -166,14 +166,14 @@ class Bar:
 
 
 class Tally(NamedTuple):
-    """How a class has answered."""
+    """The distribution of a class's answers."""
 
     total: int
     bars: Sequence[Bar] = ()
 
     @property
     def words(self) -> str:
-        """All of it for those who hear it."""
+        """The whole tally, for a screen reader."""
         if not self.total:
             return "Nobody has answered."
         bars = "; ".join(f"{flat(bar.label)}: {bar.count}" for bar in self.bars)
@@ -184,9 +184,9 @@ class Poll:
     """One question to the class.
 
     Attributes:
-        number: by which followers tell it from others.
-        phase: answers are taken while it is open; shown, their distribution is; revealed, the right answer.
-        state: what followers get.
+        number: identifies it for followers.
+        phase: answers are accepted while it is open; shown, their distribution is visible; revealed, the right answer.
+        state: what followers receive.
         verdict: what is right, in words, once it is revealed.
     """
 
@@ -198,10 +198,10 @@ class Poll:
         self._write()
 
     def take(self, reply: Reply) -> None:
-        """An answer, instead of the one before.
+        """Takes an answer, replacing the follower's previous one.
 
         Raises:
-            Refusal: for one that does not count; nothing has changed then.
+            Refusal: for an invalid one; nothing changes then.
         """
         if reply.question != self.number or self.phase != "open":
             raise Refusal(409, "This question is closed.")
@@ -211,22 +211,22 @@ class Poll:
 
     @property
     def answered(self) -> frozenset[str]:
-        """The followers who have."""
+        """The followers who have answered."""
         return frozenset(self._answers)
 
     @property
     def can_reveal(self) -> bool:
-        """Whether the answers are shown, and somebody has said what is right."""
+        """Whether the answers are shown and the right one is known."""
         return self.phase == "shown" and self.question.right not in (None, frozenset())
 
     def close(self) -> None:
-        """No more answers; the class sees how they are distributed."""
+        """Accepts no more answers; the class sees their distribution."""
         if self.phase == "open":
             self.phase, self.tally = "shown", tally_of(self.question, list(self._answers.values()))
             self._write()
 
     def reveal(self) -> None:
-        """The class sees what is right."""
+        """Shows the class what is right."""
         if self.can_reveal:
             self.phase = "revealed"
             self._right, self.verdict = right_of(self.question, list(self._answers.values()), self.tally)
@@ -245,7 +245,7 @@ class Poll:
 
 
 def tally_of(question: Question, answers: Sequence[float]) -> Tally:
-    """How answers are distributed."""
+    """The distribution of answers."""
     if isinstance(question, Choice):
         counts = np.bincount(np.array(answers, dtype=int), minlength=len(question.options))
         return Tally(len(answers), [Bar(*row) for row in zip(question.options, counts.tolist(), strict=True)])
@@ -280,7 +280,7 @@ def _counted(question: Number, answers: Sequence[float]) -> Array:
 
 
 def _tally_of_numbers(values: Array, unit: str) -> Tally:
-    """A bar for each number, or of many one for each of equal intervals.
+    """A bar for each number, or, if there are many, for each of equal intervals.
 
     Args:
         values: sorted.
@@ -294,7 +294,7 @@ def _tally_of_numbers(values: Array, unit: str) -> Tally:
         found = zip(distinct.tolist(), counts.tolist(), strict=True)
         return Tally(len(values), [bar(number_text(each, digits=DIGITS), count, each, each) for each, count in found])
     counts, edges = np.histogram(values, np.linspace(values[0], values[-1], MOST_INTERVALS + 1))
-    edges[-1] = np.nextafter(edges[-1], np.inf)  # the last interval has its upper end as well
+    edges[-1] = np.nextafter(edges[-1], np.inf)  # the last interval includes its upper end
     texts = [number_text(edge, beside=float(np.abs(edges).max()), digits=DIGITS) for edge in edges]
     rows = zip(pairwise(texts), counts.tolist(), pairwise(edges.tolist()), strict=True)
     return Tally(len(values), [bar(f"{one} to {other}", count, *ends) for (one, other), count, ends in rows])

@@ -1,4 +1,4 @@
-"""The server's addresses for followers: a page, its scripts, the run's parts, the stream that leads it, and answers."""
+"""The server's addresses for followers: a page, its scripts, the run's parts, the stream of states, and answers."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ LARGEST_ANSWER = 2000  # bytes
 
 
 class Quiet(RequestHandler):
-    """Answers GET, and takes nothing."""
+    """Answers GET, and accepts no body."""
 
     def set_default_headers(self) -> None:
         self.set_header("X-Content-Type-Options", "nosniff")
         self.set_header("Referrer-Policy", "no-referrer")
 
     def compute_etag(self) -> None:
-        """What is named by its digest needs none, and the page is short."""
+        """Content named by its digest needs none, and the page is short."""
 
 
 class Page(Quiet):
-    """The page: the same for every code, whether somebody presents under it or not; it looks for itself."""
+    """The page, the same for every code, whether or not there is a presentation; it looks for one itself."""
 
     async def get(self, code: str) -> None:
         del code
@@ -41,7 +41,7 @@ class Page(Quiet):
 
 
 class Packed(Quiet):
-    """What is named by its own digest: the scripts of the page's views, or a part of the run that is presented."""
+    """Content named by its own digest: the scripts of the page's views, or a part of the presented run."""
 
     async def get(self, code: str, name: str) -> None:
         presentation, others = PRESENTATIONS.find(code), broker()
@@ -62,7 +62,7 @@ class Packed(Quiet):
 
 
 def address_of(request: HTTPServerRequest) -> str:
-    """The address of a visitor; of IPv6, the network of 64 bits that one customer has.
+    """The address of a visitor; for IPv6, the 64-bit network of one customer.
 
     Behind a proxy it is the proxy's, unless the server is started with ``--use-xheaders``.
     """
@@ -78,7 +78,7 @@ def address_of(request: HTTPServerRequest) -> str:
 
 
 class Stream(Quiet):
-    """What the lecturer does, as it happens."""
+    """The lecturer's actions, as they happen."""
 
     async def get(self, code: str) -> None:
         presentation, others = await found(code), broker()
@@ -96,21 +96,21 @@ class Stream(Quiet):
         if presentation.ended:
             raise HTTPError(404)
         stream = self.detach()
-        if not stream.closed():  # it may have gone while the broker was asked
+        if not stream.closed():  # it may have closed while the broker was queried
             presentation.join(Follower(stream, name, address))
 
 
 @stream_request_body
 class AnswerBox(Quiet):
-    """Takes a follower's answer to what the lecturer asks. Other sites' pages cannot send one: it must be JSON."""
+    """Accepts a follower's answer. Other sites' pages cannot send one: it must be JSON."""
 
     def prepare(self) -> None:
-        """Before anything of it is read."""
+        """Called before the body is read."""
         self._body = b""
         self.request.connection.set_max_body_size(LARGEST_ANSWER)  # type: ignore[union-attr]
 
     def data_received(self, chunk: bytes) -> None:
-        """A piece of at most that size."""
+        """Takes a chunk of at most that size."""
         self._body += chunk
 
     async def post(self, code: str) -> None:
@@ -134,7 +134,7 @@ async def found(code: str) -> Presentation:
     """The presentation of a code, here or in another process.
 
     Raises:
-        HTTPError: where nobody presents under it.
+        HTTPError: if there is no presentation with this code.
     """
     presentation, others = PRESENTATIONS.find(code), broker()
     if presentation is None and others is not None:
@@ -145,24 +145,24 @@ async def found(code: str) -> Presentation:
 
 
 def reply_in(body: bytes) -> Reply:
-    """What was sent, its answer not looked at yet.
+    """The reply in a request's body, its answer not checked yet.
 
     Raises:
-        Refusal: for anything but one object with its three names.
+        Refusal: for anything but one object with the three names.
     """
     try:
         sent = json.loads(body, parse_constant=lambda _: None)
         reply = Reply(sent.pop("who"), sent.pop("number"), sent.pop("answer"))
         if not sent and FOLLOWER.fullmatch(reply.follower) and NUMBER.fullmatch(reply.question):
             return reply
-    except (ValueError, RecursionError, KeyError, AttributeError, TypeError):  # no JSON, no object, no name in it
+    except (ValueError, RecursionError, KeyError, AttributeError, TypeError):  # not JSON, no object, or a missing name
         pass
     raise Refusal(400, "This is no answer.")
 
 
 async def views() -> tuple[str, bytes]:
-    """As ``packed_views``, which takes some tenths of a second once."""
-    from app.classroom.follow_page import packed_views  # of modules that a server loads behind its open port
+    """The same as ``packed_views``, which once takes some tenths of a second."""
+    from app.classroom.follow_page import packed_views  # imports modules that the server loads after opening its port
 
     return await asyncio.get_running_loop().run_in_executor(None, packed_views)
 
@@ -177,5 +177,5 @@ ROUTES = [
 
 
 def serve_followers() -> None:
-    """Puts the addresses beside those of the page, under the server's prefix; before there is a server."""
+    """Registers the addresses with those of the page, under the server's prefix, before the server is created."""
     add_routes(ROUTES)

@@ -1,6 +1,6 @@
-"""``python -m app.commands``: the command ``armsweep`` where nothing is installed."""
+"""``python -m app.commands``: the command ``armsweep`` without installation."""
 
 from app.commands.command import armsweep
 
-if __name__ == "__main__":  # or each process of a study would start the command again
+if __name__ == "__main__":  # otherwise each process of a study would run the command again
     armsweep(prog_name="armsweep")

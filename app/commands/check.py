@@ -1,4 +1,4 @@
-"""What a machine is made of, what is wrong in its file, and whether all methods agree on it in random states."""
+"""The parts of a machine, faults in its file, and whether all methods agree on it in random states."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from app.commands.report import Report, bar, table
 from app.commands.runs import machine
 
 TOLERANCE, HOLDS = 1e-9, 1e-8
-"""Relative, as the page has them: of two methods, and of an identity that a stage must satisfy."""
+"""Relative, as on the page: between two methods, and for an identity that a stage must satisfy."""
 STATES, JOINTS = 20, 600
-"""How many states are drawn unless a number is given: so many, or fewer, with so many joints together."""
+"""Default number of drawn states; fewer if they would have more than this number of joints together."""
 RANGES = {"q": (-pi, pi), "qd": (-1.0, 1.0), "tau": (-10.0, 10.0)}
 AGREEMENT, IDENTITY = "agreement", "identity"
 WEIGHTS = "wrong", "doubtful", "note"  # the order in which findings are printed
@@ -23,10 +23,10 @@ WEIGHTS = "wrong", "doubtful", "note"  # the order in which findings are printed
 def check(name: str, floating: bool, states: int | None, seed: int) -> Report:
     """The review of a file, the machine, and the largest difference and residual of all states.
 
-    A file that has been reviewed is reported in any case; ``unsolved`` says why its machine could not be checked.
+    A reviewed file is always reported; ``unsolved`` says why its machine could not be checked.
 
     Raises:
-        UsageError: for what is no machine.
+        UsageError: for a name that is not a machine.
         ModelError: for an error in a file that cannot be reviewed.
         SingularConfigurationError, StateError: if a machine without a file has no state, or none with a solution.
     """
@@ -42,7 +42,7 @@ def check(name: str, floating: bool, states: int | None, seed: int) -> Report:
 
 
 def compared(name: str, floating: bool, states: int | None, seed: int, review: Report | None) -> Report:
-    """The machine of a file that has been reviewed, or of none, and how far all methods agree on it."""
+    """The machine, of a reviewed file or without one, and how well all methods agree on it."""
     system, state = machine(name, floating, remarks=review is None)
     if states is None:
         states = max(1, min(STATES, JOINTS // max(system.n_joints, 1)))
@@ -102,7 +102,7 @@ def reviewed(path: str) -> Report:
         ModelError: for a file that cannot be read.
     """
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # the findings again
+        warnings.simplefilter("ignore", UserWarning)  # they repeat the findings
         report = dyn.robot_report(path)
     keys = ("kind", "weight", "file", "line", "where", "words", "remedy")
     return {

@@ -1,4 +1,4 @@
-"""The commands of ``armsweep`` and their options. Each loads what it needs when it runs, so that help comes at once."""
+"""The commands of ``armsweep`` and their options. Each imports what it needs when it runs, so that help is fast."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class MachineName(click.ParamType):
 
 
 class Finite(click.FloatRange):
-    """A finite number in a range; nan is neither below nor above its ends."""
+    """A finite number in a range; click's own type would accept NaN."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number = super().convert(value, param, ctx)
@@ -54,7 +54,7 @@ class Numbers(click.ParamType):
 
 
 class Pixels(click.IntRange):
-    """The width or height of a picture: codecs take even numbers."""
+    """The width or height of a picture; codecs require even numbers."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         count = super().convert(value, param, ctx)
@@ -77,7 +77,7 @@ def machine_argument(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def of_a_run(command: Callable[..., Any]) -> Callable[..., Any]:
-    """A machine or a recording, and how long and in which steps a machine moves."""
+    """A machine or a recording, with the duration and step of a machine's motion."""
     return machine_argument(seconds_option(step_option(command)))
 
 

@@ -1,4 +1,4 @@
-"""What a command prints, and how it ends: a report, or one line and no traceback, and a status for scripts."""
+"""Output and end of a command: a report, or a one-line error without traceback, and a status for scripts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import click
 from app.messages import printable
 
 Report = dict[str, Any]
-FAILED, SIGNALLED = 1, 128  # exit statuses: wrong use is 2, as everywhere; a signal's number is added to the last
+FAILED, SIGNALLED = 1, 128  # exit statuses: wrong use is 2, as usual; a signal's number is added to the last
 SIGNALS = [getattr(signal, name) for name in ("SIGHUP", "SIGINT", "SIGTERM") if hasattr(signal, name)]
 STOPPED = "stopped."
 COMPILER = ("numba", "llvmlite")  # packages that catch any exception, also that of an interrupt
@@ -47,7 +47,7 @@ def aside(line: str) -> None:
 
 
 class Commands(click.Group):
-    """Commands that return their exit status, or nothing where all is well."""
+    """Commands that return their exit status, or None on success."""
 
     def main(self, *args: Any, **others: Any) -> NoReturn:
         """Run a command and exit with its status."""
@@ -65,9 +65,9 @@ class Commands(click.Group):
             if not _is_of_the_mechanics(error):
                 raise
             status = _failure(str(error), FAILED)
-        except OSError as error:  # the output goes to a file on a full disk, say
+        except OSError as error:  # for example on a full disk
             status = _failure(f"the system refuses: {error.strerror or error}.", FAILED)
-            sys.stdout = io.StringIO()  # or Python tries again to write it as it ends
+            sys.stdout = io.StringIO()  # or Python tries again to write it at exit
         sys.exit(status)
 
 
@@ -77,14 +77,14 @@ def _failure(words: str, status: int) -> int:
 
 
 def _is_of_the_mechanics(error: ValueError) -> bool:
-    import dynamics as dyn  # loaded by now if one of its errors was raised
+    import dynamics as dyn  # already imported if one of its errors was raised
 
     return isinstance(error, dyn.ModelError | dyn.StateError | dyn.SingularConfigurationError)
 
 
 @contextmanager
 def _signals() -> Iterator[None]:
-    """Signals that end a process end it by an exception, so that a half-written file is removed."""
+    """Turn signals that end a process into an exception, so that a partially written file is removed."""
     if threading.current_thread() is threading.main_thread():
         for one in SIGNALS:
             if signal.getsignal(one) is _default(one):
@@ -96,7 +96,7 @@ def _signals() -> Iterator[None]:
 
 
 def restore_signals() -> None:
-    """The default answers to signals, for a command that installs its own."""
+    """Restore the default signal handlers, for a command that installs its own."""
     for one in SIGNALS:
         if signal.getsignal(one) is _stop:
             signal.signal(one, _default(one))
@@ -107,7 +107,7 @@ def _default(number: int) -> Any:
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    """Raise what ends the command; exit at once while numba compiles, which would catch it, and writes whole files."""
+    """Raise the exception; exit at once while numba compiles, which would catch it but writes only complete files."""
     at = frame
     while at is not None:
         if str(at.f_globals.get("__name__")).partition(".")[0] in COMPILER:

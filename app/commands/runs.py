@@ -35,7 +35,7 @@ FORMS: Mapping[str, Callable[..., None]] = MappingProxyType(
 FILMS = (".mp4", ".webm")
 SECONDS, DT = 1.0, 1e-3
 PIECES, LONGEST = 100, 10_000
-"""A run is computed in so many pieces, each of at most so many steps, between which it can be stopped."""
+"""A run is computed in this number of pieces, of limited length in steps, so that it can be stopped between them."""
 MOST_STEPS = 10_000_000
 
 
@@ -48,7 +48,7 @@ def machine(name: str, floating: bool, remarks: bool = True) -> tuple[dyn.System
         remarks: whether to print remarks on the file.
 
     Raises:
-        UsageError: for what is neither a name nor a file.
+        UsageError: for a name that is neither a machine nor a file.
         ModelError: for an error in the file.
         SingularConfigurationError: for loops that no posture closes.
     """
@@ -60,7 +60,7 @@ def machine(name: str, floating: bool, remarks: bool = True) -> tuple[dyn.System
     if name in dyn.examples() and name not in dyn.robot_names():
         raise click.UsageError(f"--floating: {name} stands as it stands; give the name or the file of a robot.")
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # the remarks again
+        warnings.simplefilter("ignore", UserWarning)  # they repeat the remarks
         robot = dyn.load(name)
     for remark in robot.remarks if remarks else ():
         aside(f"{name}: {remark}")
@@ -77,7 +77,7 @@ def machine_names() -> list[str]:
 
 
 def completed(begun: str) -> list[CompletionItem]:
-    """What a shell offers: machines whose name begins so, or files."""
+    """Completions for a shell: machines whose name begins with the text, or files."""
     found = [CompletionItem(name) for name in machine_names() if name.startswith(begun)]
     return found or [CompletionItem(begun, type="file")]
 
@@ -86,8 +86,8 @@ def recording_of(name: str, floating: bool, seconds: float | None, dt: float | N
     """The recording in a file, or of a machine that moves with its motors off.
 
     Raises:
-        UsageError: for what is no machine and no recording, too many steps, or options that a recording does not have.
-        StateError: for a file that is no recording, or a run that cannot be computed.
+        UsageError: for a name that is no machine or recording, too many steps, or options that a recording lacks.
+        StateError: for a file that is not a recording, or a run that cannot be computed.
     """
     if Path(name).suffix.lower() != RECORDING:
         return simulated(name, floating, seconds or SECONDS, dt or DT)
@@ -117,11 +117,11 @@ def simulated(name: str, floating: bool, seconds: float, dt: float) -> dyn.Recor
 def run(
     name: str, floating: bool, seconds: float | None, dt: float | None, out: str, forms: Iterable[str] = FORMS
 ) -> Report:
-    """Write a run or a recording to a file whose suffix says the form. Arguments are checked before it is computed.
+    """Write a run or a recording in the format given by the file's suffix. Arguments are checked first.
 
     Raises:
-        UsageError: as ``recording_of``, and for a file of another form, or in a folder that does not exist.
-        ClickException: where what writes the form is not installed.
+        UsageError: as ``recording_of``, and for a file of another format, or in a folder that does not exist.
+        ClickException: if the writer of the format is not installed.
         StateError: for a run that cannot be computed, or a file that cannot be written.
     """
     path = output_path(out, forms)
@@ -134,10 +134,10 @@ def run(
 
 
 def output_path(out: str, forms: Iterable[str]) -> Path:
-    """The path of a file in one of some forms, in a folder that exists.
+    """The path of a file in one of the given formats, in a folder that exists.
 
     Raises:
-        UsageError: for another one.
+        UsageError: for any other path.
     """
     path = Path(out)
     if path.suffix.lower() not in forms:
@@ -150,7 +150,7 @@ def output_path(out: str, forms: Iterable[str]) -> Path:
 
 
 def report_of(recording: dyn.Recording, out: str) -> Report:
-    """What was written."""
+    """A report about the written file."""
     return {
         "file": out,
         "samples": len(recording.t),
@@ -170,15 +170,15 @@ def film(
 
     Args:
         walk: s for which each half-step of the walk is shown; None for the motion.
-        layers: names with commas between them.
-        camera: six numbers, where it stands and the point that it looks at.
+        layers: names separated by commas.
+        camera: six numbers, its position and the point at which it looks.
 
     The others are those of ``run`` and of ``Recording.to_film``.
 
     Raises:
         UsageError: as ``run``, and for options that a walk does not have.
-        ClickException: where the encoder is not installed.
-        StateError: for what cannot be drawn or written.
+        ClickException: if the encoder is not installed.
+        StateError: if it cannot be drawn or written.
     """
     path = output_path(out, FILMS)
     if walk is not None and (seconds or dt or speed != 1.0):

@@ -19,21 +19,21 @@ from app.studies.process import seconds_of
 from app.studies.summary import seconds_words
 
 OPTIONS = ("count", "duration", "dt", "sample", "seed", "keep", "workers", "threads", "scheduler")
-"""Passed on to ``dyn.study`` as they are."""
+"""Options passed on to ``dyn.study`` unchanged."""
 KNOWN = ("machine", "floating", "state", "over", "find", *OPTIONS)
 KINDS: Mapping[str, tuple[Any, object]] = {
     "machine": (str, None), "over": (dict, None), "find": (str | list, None), "floating": (bool, False),
     "state": (dict, {}), "count": (int, 1000), "workers": (int, 1),
 }  # fmt: skip
-"""The kind of a value that is read before the study checks it, and its default; None where there is none."""
-NOT_TRIED = ("count", "keep", "workers", "threads", "scheduler")  # options that an estimate does without
+"""The type of a value that is read before the study checks it, and its default; None if there is none."""
+NOT_TRIED = ("count", "keep", "workers", "threads", "scheduler")  # options that an estimate does not need
 MOST_BYTES = 1_000_000
 NUMBERS = ("mean", "deviation", "minimum", "median", "maximum")
 
 
 @dataclass(frozen=True)
 class Question:
-    """What a file asks, as ``dyn.study`` takes it."""
+    """The question in a file, as arguments of ``dyn.study``."""
 
     path: str  # of the file
     system: dyn.System
@@ -53,7 +53,7 @@ def read_question(path: str) -> Question:
     """The question in a file.
 
     Raises:
-        ClickException: for a file that cannot be read, is not TOML, or lacks something.
+        ClickException: for a file that cannot be read, is not TOML, or lacks a value.
     """
     try:
         with open(path, "rb") as file:
@@ -113,7 +113,7 @@ def _range(path: str, name: str, value: object) -> object:
 
 
 def estimate(question: Question) -> Report:
-    """How long all rows take, by a try of a few. Kernels are compiled first.
+    """Time for all rows, from a trial run with a few. Kernels are compiled first.
 
     Raises:
         ModelError, StateError: as ``dyn.study``.
@@ -141,10 +141,10 @@ def study(path: str, look: bool, row: int | None) -> Report:
     Args:
         path: of the file.
         look: whether to print interim results each time the number of rows has doubled.
-        row: of the answer, whose moment is reported too.
+        row: of the answer, to report its moment too.
 
     Raises:
-        ClickException: as ``read_question``, and for a row that there will not be.
+        ClickException: as ``read_question``, and for a row that does not exist.
         ModelError, StateError: as ``dyn.study``.
     """
     question = read_question(path)
@@ -180,10 +180,10 @@ def study(path: str, look: bool, row: int | None) -> Report:
 
 
 def _moment(found: dyn.Study, row: int) -> Report:
-    """What was drawn and found in a row."""
+    """The drawn values and the results of a row."""
     try:
         moment = found.moment(row)
-    except dyn.StateError as error:  # the rest of the report is printed all the same
+    except dyn.StateError as error:  # the rest of the report is printed anyway
         return {"row": row, "found": None, "drawn": {}, "joints": {}, "refused": str(error)}
     joints = zip(moment.system.joint_names, moment.state.q, moment.state.qd, moment.tau, strict=True)
     return {

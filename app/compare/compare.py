@@ -1,4 +1,4 @@
-"""*Compare*: a file of another program's arrays at the cursor's moment, and where they differ first from ours."""
+"""*Compare*: a file of another program's arrays at the cursor's moment, and the first place where they differ."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ LOOK = """
 .both { display: flex; flex-wrap: wrap; gap: 4px 28px; overflow-x: auto; }
 .both td { font-size: 0.75rem; padding-left: 7px; } .sheet { padding-bottom: 4px; }
 """
-MOST, DIGITS = 6, 4  # rows and columns that are shown of an array, and digits of a number
+MOST, DIGITS = 6, 4  # rows and columns shown of an array, and digits of a number
 
 
 @dataclass(frozen=True, eq=False)
 class Asked:
-    """What is compared."""
+    """The subject of a comparison."""
 
     solution: dyn.Solution
     setup: Setup
@@ -66,7 +66,7 @@ class Asked:
 
 
 class Compare(Instrument):
-    """What to compute, the file of arrays, how far the comparison is, and its answer, whose rows open the walk."""
+    """What to compute, the file of arrays, the progress of the comparison, and its answer, with links to the walk."""
 
     def __init__(self, session: Session, open_walk: Callable[[], None] = lambda: None, **params: object) -> None:
         super().__init__(**params)
@@ -82,7 +82,7 @@ class Compare(Instrument):
             callback=lambda: example_npz(self._held().solution()), filename=EXAMPLE,
             label="Save ours as an example (NPZ)", icon="download", size="small", margin=(6, 12),
         )  # fmt: skip
-        self._example.variant = "outlined"  # given above, it would meet a default of the older widget
+        self._example.variant = "outlined"  # as an argument above, it would conflict with a default of the older widget
         self._file = FileButton(
             self._refuse, LARGEST, TOO_LARGE, EMPTY, label=LABEL, uploaded_label=LABEL, icon="upload_file",
             sizing_mode="stretch_width", margin=(6, 12),
@@ -99,7 +99,7 @@ class Compare(Instrument):
         self._sheet.css = colors_of(theme) + LOOK
 
     def _held(self) -> Session:
-        """The session, which stays at its moment: a file is compared with the moment at the cursor."""
+        """The session, paused: a file is compared with the moment at the cursor."""
         self._session.playing = False
         return self._session
 
@@ -108,7 +108,7 @@ class Compare(Instrument):
         return moment_text(session.solution(), session.run.wrench_at(session.time), session.time)
 
     def _follow(self, *_: object) -> None:
-        """An answer does not hold for another motion or another machine."""
+        """Discards an answer, which does not apply to another motion or machine."""
         if self._asked is not None and self._asked.setup is not self._session.setup:
             self._forget()
 
@@ -123,7 +123,7 @@ class Compare(Instrument):
         self._draw_now()
 
     def take(self, data: object, name: str) -> None:
-        """Begins to compare a file that a browser has sent, with the moment at the cursor; or says why not."""
+        """Starts comparing an uploaded file with the moment at the cursor; or says why not."""
         session = self._session
         sent = received(session, data, LARGEST, TOO_LARGE, self._refuse)
         if sent is None:
@@ -136,11 +136,11 @@ class Compare(Instrument):
         self._draw_now()
 
     def _draw_now(self) -> None:
-        with unlocked():  # a browser is heard without the document's lock
+        with unlocked():  # messages of a browser arrive without the document's lock
             self.draw()
 
     def _go(self, where: str) -> None:
-        """A row was clicked: ``stage n``."""
+        """Handles a click on a row: ``stage n``."""
         found, asked = self.course.answer, self._asked
         at = read_index(where.partition(" ")[2])
         if not isinstance(found, dyn.Comparison) or asked is None or at is None or at >= len(found.stages):
@@ -157,7 +157,7 @@ class Compare(Instrument):
         self._open_walk()
 
     def draw(self) -> None:
-        """How far it is, and the answer."""
+        """Shows the progress, and the answer."""
         course = self.course
         wanted = self._asked, course.busy, course.compiles, course.words, course.answer, self._words
         if wanted == self._shown:
@@ -195,7 +195,7 @@ class Compare(Instrument):
 
 
 def ours_at(found: dyn.Comparison, solution: dyn.Solution) -> NDArray[np.float64] | None:
-    """Our number where the two differ first; None where the solution has none of it link by link, or they agree."""
+    """Our array at the first difference; None if the solution does not have it per link, or there is none."""
     stage = found.first_stage
     if stage is None or stage.stage == "contact" or found.left_out:
         return None
@@ -205,12 +205,12 @@ def ours_at(found: dyn.Comparison, solution: dyn.Solution) -> NDArray[np.float64
 
 
 def own_name(stage: ComparedStage) -> str:
-    """What a row's stage calls its quantity: the same whether or not an object is held."""
+    """The name of a row's quantity in its stage, the same whether or not an object is held."""
     return stage.quantity.removeprefix("final_")
 
 
 def link_of(system: dyn.System, stage: ComparedStage) -> int:
-    """The link at which the walk shows a row; for the object the first that holds it."""
+    """The link at which the walk shows a row; for the object, the first link that holds it."""
     holding = [contact.link for contact in system.contacts]
     if stage.stage == "contact" and stage.first_link not in holding:
         return holding[0]
@@ -218,7 +218,7 @@ def link_of(system: dyn.System, stage: ComparedStage) -> int:
 
 
 def answer_html(found: dyn.Comparison, ours: ArrayLike | None) -> str:
-    """The answer, its table, and both arrays at the place where they differ first.
+    """The answer, its table, and both arrays at the first difference.
 
     Args:
         ours: our array at that place, or None.
@@ -256,7 +256,7 @@ def _place(system: dyn.System, link: int) -> str:
 
 
 def _array_html(values: ArrayLike, title: str) -> str:
-    """Its numbers as a table; the title is HTML."""
+    """An array as a table; the title is HTML."""
     array = np.atleast_2d(np.asarray(values, float))[:MOST, :MOST]
     cells = [[number_text(value, size_of(array), DIGITS) for value in row] for row in array.tolist()]
     rows = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in cells)

@@ -1,4 +1,4 @@
-"""A moment: as text for other code, our arrays of it as an example file, and the question about a file of arrays."""
+"""A moment: as text for other code, its arrays as an example file, and the question about a file of arrays."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ AT_TIPS = ("tip_costate_covariance", "contact_force")
 
 
 def moment_text(solution: dyn.Solution, wrench: NDArray[np.float64] | None, time: float) -> str:
-    """The state, the object and how it is held, with all digits, as lines of Python."""
+    """The state, the object and its contacts, with all digits, as lines of Python."""
     system, state = solution.system, solution.state
     robots = ", ".join(dict.fromkeys(robot.name for robot in system.robots))
     lines = [
@@ -65,7 +65,7 @@ def _object_lines(system: dyn.System, state: dyn.State, wrench: NDArray[np.float
 
 
 def _contact_lines(system: dyn.System) -> list[str]:
-    """Each list has an entry for each contact."""
+    """Lists with an entry for each contact."""
     held = system.contacts
     if not held:
         return []
@@ -83,7 +83,7 @@ def _line(name: str, values: ArrayLike, words: str) -> str:
 
 
 def ours(solution: dyn.Solution) -> Mapping[str, NDArray[np.float64]]:
-    """What filter and smoother compute, and what is at the contacts, by names that ``dyn.compare`` knows."""
+    """Results of filter and smoother, and quantities of the contacts, by names that ``dyn.compare`` knows."""
     stages, system = solution.stages, solution.system
     found = {name: np.asarray(stages["filter"][name]) for name in FILTER}
     if system.is_held:
@@ -101,7 +101,7 @@ def ours(solution: dyn.Solution) -> Mapping[str, NDArray[np.float64]]:
 
 
 def example_npz(solution: dyn.Solution) -> io.BytesIO:
-    """These arrays as a file."""
+    """The arrays of ``ours`` as a file."""
     packed = io.BytesIO()
     np.savez(packed, **ours(solution))  # type: ignore[arg-type]
     packed.seek(0)
@@ -110,17 +110,17 @@ def example_npz(solution: dyn.Solution) -> io.BytesIO:
 
 @dataclass(frozen=True)
 class Question:
-    """A file of arrays, to be compared with ours in a moment by the process beside the page."""
+    """A file of arrays, to be compared with ours at a moment by the process beside the page."""
 
-    can_wait: ClassVar[bool] = False  # a user looks at the page until it is answered, some seconds
+    can_wait: ClassVar[bool] = False  # a user waits for the answer, some seconds
 
     system: dyn.System
     state: dyn.State
     tau: NDArray[np.float64]
     wrench: NDArray[np.float64] | None  # external forces, as ``dyn.forward_dynamics`` takes them
-    name: str  # of the file; its ending says how it is read
+    name: str  # of the file; its suffix determines how it is read
     data: bytes
 
     def answer(self, tell: Tell) -> None:
-        """Tells the comparison; ``StateError`` or ``ModelError`` where there is none."""
+        """Reports the comparison; raises ``StateError`` or ``ModelError`` if there is none."""
         tell("answer", dyn.compare(self.system, self.state, read_arrays(self.name, self.data), self.tau, self.wrench))

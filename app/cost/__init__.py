@@ -1,5 +1,5 @@
-"""The instrument *Cost*: operations counted beside the papers' polynomials, two methods raced, longest chains drawn.
+"""The instrument *Cost*: operation counts beside the papers' polynomials, races of methods, and longest chains.
 
 It may import: ``app.instruments``, ``app.views`` and what they may import.
-Start with ``cost``: the instrument; ``counts`` and ``timing`` know nothing of the page.
+Start with ``cost``: the instrument; ``counts`` and ``timing`` are independent of the page.
 """

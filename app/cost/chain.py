@@ -1,4 +1,4 @@
-"""Parallel forms: the picture of one, a lane for each processor and a bar for each task, and how its depth grows."""
+"""Parallel forms: a picture with a lane per processor and a bar per task, and the growth of the depth."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from app.equations.letter_words import LETTERS
 from dynamics import counting
 
 MOST_DRAWN, MOST_ARMS = 8, 4
-"""Links and arms of a picture that can still be read."""
+"""Most links and arms in a readable picture."""
 WIDTH, LANE, LEFT, FOOT = 360.0, 19.0, 88.0, 18.0
 LETTER = 5.4
-"""Width of a letter of a bar, about."""
+"""Approximate width of a letter on a bar."""
 LOWERED = str.maketrans("i0123456789+-", "ᵢ₀₁₂₃₄₅₆₇₈₉₊₋")
 
 
 @dataclass(frozen=True)
 class Form:
-    """A parallel form: its key in ``critical_path``, its name, what it is, and what is odd about its numbers."""
+    """A parallel form: its key in ``critical_path``, its name, its description, and a remark on its numbers."""
 
     key: str
     name: str
@@ -68,12 +68,12 @@ Depth = tuple[int, int, int]
 
 @functools.lru_cache(maxsize=256)
 def critical_path(form: Form, n_links: int, n_arms: int) -> Any:
-    """As counted, once in this process; arms matter to the wheel alone."""
+    """Counted once per process; the number of arms matters only to the wheel."""
     return counting.critical_path(form.key, n_links, n_arms if form.key == "spoked_wheel" else 1)
 
 
 def count_chain(form: Form, n_links: int, n_arms: int) -> Iterator[tuple[Any, tuple[Depth, ...]]]:
-    """The longest chain, and how deep it is at more and more links."""
+    """The longest chain, and its depth for increasing numbers of links."""
     depths: tuple[Depth, ...] = ()
     found = critical_path(form, n_links, n_arms)
     yield found, depths
@@ -110,7 +110,7 @@ def picture(found: Any) -> dict[str, Any]:
 
 
 def lane_text(name: str) -> str:
-    """A lane's name in letters that stand by themselves: pictures know no subscripts."""
+    """A lane's name as plain text, as SVG has no subscripts."""
     text = re.sub(r" \([\d.]+\)$", "", name)
     for spelled, letter in LETTERS.items():
         text = text.replace(spelled, letter)

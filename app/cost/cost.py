@@ -1,4 +1,4 @@
-"""*Cost*: operations counted and times measured against the number of links, for every method."""
+"""*Cost*: operation counts and measured times against the number of links, for every method."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from scenes import palette
 NAME = "Cost"
 HERE = Path(__file__).parent
 CHOSEN = {"group": len(GROUPS), "form": len(FORMS)}
-"""What is chosen by a click, of how many: of methods, of parallel forms."""
+"""Choices made by a click, with the number of options: groups of methods, parallel forms."""
 ABOUT = (
     "<h3>What a solution costs</h3><p>Sweeps from link to link grow with N, the number of links; a matrix that is "
     "assembled, factored and solved grows with N³.</p>"
@@ -56,17 +56,17 @@ def look() -> str:
 
 
 def written(template: str, **values: object) -> str:
-    """HTML of this room."""
+    """Renders an HTML template of this package."""
     return templates(HERE).get_template(f"{template}.html").render(values, zip=zip, whole=whole)
 
 
 def whole(value: float) -> str:
-    """A count; a paper's polynomial may give a broken one."""
+    """A count; a paper's polynomial may give a fraction."""
     return f"{round(value):,}" if abs(value - round(value)) < 1e-6 else f"{value:,.1f}"
 
 
 def switch_html(kind: str, names: Sequence[str], chosen: int) -> str:
-    """Buttons, one of them pressed."""
+    """Buttons with one of them pressed."""
     buttons = "".join(
         f"<button type='button' data-go='{kind} {k}' aria-pressed='{str(k == chosen).lower()}'>{name}</button>"
         for k, name in enumerate(names)
@@ -75,7 +75,7 @@ def switch_html(kind: str, names: Sequence[str], chosen: int) -> str:
 
 
 class Counting:
-    """Results that are counted beside the page, piece by piece, when they are first asked for."""
+    """Results that are counted in the background, piece by piece, when they are first requested."""
 
     def __init__(self, session: Session, what: str) -> None:
         self._job: Job[Any] = session.jobs.new(what, self._fail, ERRORS)
@@ -84,7 +84,7 @@ class Counting:
         self.failure = ""
 
     def of(self, key: Hashable, steps: Callable[[], Iterator[Any]]) -> Any:
-        """What is known so far; None at first."""
+        """The result so far; None at first."""
         if key != self._asked:
             self._asked, self.failure = key, ""
             in_slices(self._job, steps(), partial(self._found.__setitem__, key))
@@ -95,7 +95,7 @@ class Counting:
 
     @property
     def waiting_html(self) -> str:
-        """In place of a result."""
+        """Placeholder for a result."""
         if self.failure:
             return f"<p role='status' class='warning'>{html.escape(self.failure)}</p>"
         return "<p role='status'>Counting …</p>"
@@ -126,7 +126,7 @@ class Cost(Instrument):
 
     @property
     def follows(self) -> bool:
-        """It shows the machine, at no instant."""
+        """It shows the machine, not an instant."""
         return False
 
     def paint(self, theme: palette.Theme) -> None:
@@ -140,7 +140,7 @@ class Cost(Instrument):
         self._shown.pop("race", None)
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``group k``, ``form k``."""
+        """Handles a click: ``group k``, ``form k``."""
         kind, _, which = where.partition(" ")
         index = read_index(which)
         if index is None or index >= CHOSEN.get(kind, 0):
@@ -148,26 +148,26 @@ class Cost(Instrument):
         self._session.choose("cost", **{kind: index})
         self._followed = self._session.cost
         self._is_sought = False
-        with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
+        with unlocked():  # figures are Bokeh models, and messages of a browser arrive without the document's lock
             self.draw()
 
     @property
     def _shows(self) -> tuple[int, ...]:
-        """Which group and form are shown, by their numbers; where there is none, the first."""
+        """Indices of the shown group and form; the first ones by default."""
         chosen = self._session.cost
         return tuple(k if (k := getattr(chosen, name)) < most else 0 for name, most in CHOSEN.items())
 
     @property
     def n_links(self) -> int:
-        """Joints of the cursor's arm, which is as many links."""
+        """Number of joints of the cursor's arm, which is also its number of links."""
         system, arm = self._session.system_here, self._session.cursor.arm
         joints = np.asarray(system.arm_of_link)[: system.n_joints]
         return int(np.count_nonzero(joints == arm)) or system.n_joints
 
     def draw(self) -> None:
-        """What is chosen, as soon as it is counted, and the race as far as it is."""
+        """Shows the chosen results as soon as they are counted, and the race so far."""
         group, form = self._shows
-        if self._session.cost != self._followed:  # by a link, and what it has chosen stands far below
+        if self._session.cost != self._followed:  # changed by a link, whose choice may be far below
             self._followed = self._session.cost
             self._is_sought = bool(form)
         self.race.follow_link()
@@ -176,7 +176,7 @@ class Cost(Instrument):
         self._draw_chain(form)
 
     def _is_shown(self, what: str, *state: object) -> bool:
-        """Whether a part shows this already; from now on it does."""
+        """Whether a part shows this state already; records the state."""
         before, self._shown[what] = self._shown.get(what), state
         return before == state
 
@@ -241,7 +241,7 @@ class Cost(Instrument):
 
     @property
     def _parts(self) -> tuple[Sheet | LinksPlot | RaceControl, ...]:
-        """From top to bottom."""
+        """The parts from top to bottom."""
         return (
             self._head, self._operations, self._counts, self._before, self.race, self._result, self._times,
             self._grown, self._chain, self._depth,

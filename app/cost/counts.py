@@ -1,4 +1,4 @@
-"""Operations of each method as polynomials of N, and where one method takes less than another."""
+"""Operation counts of each method as polynomials in N, and where one method becomes cheaper than another."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ MANY = (*FEW, 20, 25, 32)
 MOST = (*MANY, 40, 50)
 LAST = MOST[-1]
 DEGREE = 4
-"""No method grows faster."""
+"""Highest degree of any method."""
 RAISED = ("", "N", "N²", "N³", "N⁴")
 PARTS = 12
-"""The largest denominator of a coefficient: sixths in the papers, halves of them in flops."""
+"""Largest denominator of a coefficient: sixths in the papers, halves of them in flops."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Polynomial:
 
     @property
     def text(self) -> str:
-        """As one writes it, the highest power first."""
+        """The usual notation, with the highest power first."""
         parts = [f"{'−' if c < 0 else '+'} {_term(abs(c), power)}" for power, c in enumerate(self.coefficients) if c]
         joined = " ".join(reversed(parts)).removeprefix("+ ") or "0"
         return f"−{joined[2:]}" if joined.startswith("− ") else joined
@@ -47,7 +47,7 @@ def _term(c: Fraction, power: int) -> str:
 
 
 def trimmed(coefficients: list[Fraction]) -> Polynomial:
-    """Without zeros at the end."""
+    """A polynomial without trailing zeros."""
     while len(coefficients) > 1 and not coefficients[-1]:
         coefficients.pop()
     return Polynomial(tuple(coefficients))
@@ -65,11 +65,11 @@ def through(values: Mapping[int, float]) -> Polynomial | None:
 
 @dataclass(frozen=True)
 class Method:
-    """A method that is counted.
+    """A method whose operations are counted.
 
     Attributes:
-        lengths: at how many links, each within a moment.
-        alone: whether it moves another machine than the others of its group, so that nothing is to be compared.
+        lengths: numbers of links, each of which is counted within a moment.
+        alone: whether it moves another machine than the others of its group, so that they cannot be compared.
     """
 
     key: str
@@ -80,7 +80,7 @@ class Method:
 
 @dataclass(frozen=True)
 class Group:
-    """Methods that answer the same question of the same arm."""
+    """Methods that solve the same problem for the same arm."""
 
     name: str
     question: str
@@ -123,7 +123,7 @@ GROUPS = (
 
 @dataclass(frozen=True)
 class Count:
-    """Of one method at one number of links; ``published`` is the paper's own, as far as it has them."""
+    """The counts of one method at one number of links; ``published`` is the paper's, as far as it gives them."""
 
     numbers: Mapping[str, float]
     published: Mapping[str, float]
@@ -131,7 +131,7 @@ class Count:
 
 @functools.lru_cache(maxsize=512)
 def counted(method: str, n_links: int) -> Count:
-    """Counted once in this process: it is the same for all sessions."""
+    """Counts once per process, for all sessions."""
     found, paper = count_operations(method, n_links), {}
     if (own := found.published) is not None:
         paper = {name: getattr(own, name) for name in OPERATIONS[:3]}
@@ -142,7 +142,7 @@ def counted(method: str, n_links: int) -> Count:
 
 @dataclass(frozen=True)
 class Growth:
-    """A method's flops at each number of links, and its counts and the paper's as polynomials, "flops" among them."""
+    """A method's flops at each number of links, and its counts and the paper's as polynomials, including "flops"."""
 
     method: Method
     flops: Mapping[int, float]
@@ -163,7 +163,7 @@ def growth(method: Method) -> Growth:
 
 
 def count_group(group: Group) -> Iterator[tuple[Growth, ...] | None]:
-    """Count after count, short arms first; at last what each is of N."""
+    """Counts step by step, short arms first; finally yields the polynomials in N."""
     for n in MOST:
         for method in group.methods:
             if n in method.lengths:
@@ -177,7 +177,7 @@ COUNTED, PUBLISHED = "counted", "published"
 
 @dataclass(frozen=True)
 class Crossing:
-    """``cheaper`` takes fewer flops than ``other`` from ``first`` links on, 1 where it always does; ``flops`` there."""
+    """``cheaper`` takes fewer flops than ``other`` from ``first`` links on, 1 if always; ``flops`` there."""
 
     kind: str
     cheaper: Method
@@ -187,7 +187,7 @@ class Crossing:
 
 
 def crossings(growths: Sequence[Growth]) -> list[Crossing]:
-    """Of every two methods of a group, by the papers and by the counts, up to the last number of links."""
+    """The crossings of all pairs in a group, by the papers and by the counts, up to the largest number of links."""
     found = []
     for pair in combinations((each for each in growths if not each.method.alone), 2):
         for kind in (PUBLISHED, COUNTED):

@@ -1,4 +1,4 @@
-"""A few rows of points against the number of links, on logarithmic axes: operations, times of calls, or steps."""
+"""Some series of points against the number of links, on logarithmic axes: operations, call times, or steps."""
 
 from __future__ import annotations
 
@@ -30,27 +30,27 @@ SERIES = (
         "<circle cx='10' cy='5' r='1.2' fill='{0}'/>",
     ),
 )
-"""Mark, color by the palette's names, and the mark in the legend: of as many methods as race."""
+"""Mark, color by its name in the palette, and mark in the legend, for as many methods as can race."""
 FILLED = 5
-"""Marks that are filled; the others are lines."""
+"""Number of filled marks; the others are outlines."""
 RING = "<circle cx='10' cy='5' r='4' fill='none' stroke='{0}' stroke-width='1.6'/>"
 
 
 def color_of(k: int, theme: palette.Theme) -> str:
-    """Of the k-th series."""
+    """The color of the k-th series."""
     return palette.quantity(SERIES[k][1], theme)
 
 
 class LinksPlot:
-    """Marks for each series, and the arm that is here; without points the plot hides.
+    """Marks for each series, and for the current arm; the plot is hidden without points.
 
     Args:
-        name: the figure's own.
-        words: at its upright axis.
-        lengths: that are marked on the other one.
+        name: of the figure.
+        words: label of the vertical axis.
+        lengths: ticks of the horizontal axis.
         height: px.
-        most: how many series it may show.
-        joined: whether marks are joined by lines; otherwise lines are dashed, published polynomials.
+        most: most series that it may show.
+        joined: whether marks are joined by lines; otherwise lines are dashed and show published polynomials.
     """
 
     def __init__(
@@ -116,13 +116,13 @@ class LinksPlot:
         published: Sequence[Points] = (),
         rings: Sequence[tuple[float, float, str, float]] = (),
     ) -> None:
-        """Other points.
+        """Shows other points.
 
         Args:
             series: by name: (links, value).
-            n_links: of the arm that is here.
+            n_links: of the current arm.
             published: the dashed lines, in the order of the series.
-            rings: where lines cross: links, value, words and by how many pixels the words lie lower.
+            rings: crossings of lines: links, value, words and the downward offset of the words in pixels.
         """
         every = [value for own in series.values() for _, value in own]
         self.view.visible = bool(every)

@@ -1,4 +1,4 @@
-"""The race of methods: two menus, the button that starts it, and how it went."""
+"""The race of methods: two menus, the button that starts it, and its results."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from app.views.components import ProgressLine
 
 START, STOP = "Race", "Stop"
 EVERY = "every other"
-"""A choice beside the methods."""
+"""A choice in addition to the methods."""
 
 
 class RaceControl(Viewer):
-    """Two menus and a button; another machine ends the race and forgets it."""
+    """Two menus and a button; another machine ends the race and discards its results."""
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
@@ -50,12 +50,12 @@ class RaceControl(Viewer):
 
     @property
     def moment(self) -> str:
-        """The time that the race is of, in words."""
+        """The time in the run at which the race takes place, in words."""
         before = "" if self._run is self._session.run else " of a run before"
         return f"t = {self._time:.3f} s{before}"
 
     def _offer(self, *_: object) -> None:
-        """Another machine has other methods, and other times."""
+        """Updates the menus for another machine and discards the times."""
         system = self._session.system
         machine = system.kind, system.is_held, tuple(system.link_names), tuple(system.joint_names)
         if machine == self._machine:
@@ -72,7 +72,7 @@ class RaceControl(Viewer):
             self._end("")
 
     def follow_link(self) -> None:
-        """Chooses the methods that a link names, where this machine has them."""
+        """Chooses the methods named by a link, if this machine has them."""
         named = [self._session.cost.one, self._session.cost.other]
         if all(named) and named != [menu.value for menu in self._menus]:
             if all(one in menu.options.values() for one, menu in zip(named, self._menus, strict=True)):
@@ -81,7 +81,7 @@ class RaceControl(Viewer):
             self._write_link()
 
     def _write_link(self, *_: object) -> None:
-        """The choices for a link; nothing for the first ones."""
+        """Stores the choices for a link; nothing for the defaults."""
         first = list(self._menus[0].options.values())[:2]
         chosen = [str(menu.value) for menu in self._menus]
         if not self._is_offering:
@@ -89,14 +89,14 @@ class RaceControl(Viewer):
             self._session.choose("cost", one=one, other=other)
 
     def start_or_stop(self) -> None:
-        """The button."""
+        """Action of the button."""
         if self._job.busy:
             self._end("Stopped.")
         else:
             self.start()
 
     def start(self) -> None:
-        """Races on the machine as it stands at the cursor; times measured before are forgotten."""
+        """Starts a race on the machine at the cursor; discards earlier times."""
         session = self._session
         one, other = (str(menu.value) for menu in self._menus)
         solution = session.solution()
@@ -141,7 +141,7 @@ class RaceControl(Viewer):
 
 
 def seconds_text(seconds: float) -> str:
-    """A time of a call, to three digits."""
+    """A call time with three digits."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= size:
             return f"{number_text(seconds / size, digits=3)} {unit}"
@@ -149,7 +149,7 @@ def seconds_text(seconds: float) -> str:
 
 
 def race_values(times: Times, colors: Sequence[str]) -> dict[str, object]:
-    """What the templates of a race show: bars as long as what each method solves in a second, and how each grows."""
+    """Values for the templates of a race: bars in proportion to calls per second, and the growth of each time."""
     medians = {method: float(np.median(own)) for method, own in times.here.items()}
     quick, slow = min(medians, key=medians.__getitem__), max(medians, key=medians.__getitem__)
     rows = [

@@ -1,4 +1,4 @@
-"""Calls of some methods, timed in turn: on the machine that is here, then on chains of more and more links."""
+"""Call times of some methods, measured in turn: on the current machine, then on chains of increasing length."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from numpy.typing import NDArray
 import dynamics as dyn
 
 LENGTHS = (1, 2, 4, 8, 16, 32)
-"""Links of the chains: twice as many each time."""
+"""Numbers of links of the chains, each twice the one before."""
 ROUNDS = 2
-"""Through all chains: what the server does meanwhile holds up one, hardly both."""
+"""Passes through all chains: other work of the server delays one, but hardly both."""
 HERE = 1.5
-"""Seconds for the machine that is here."""
+"""Seconds for the current machine."""
 PIECE = 0.1
-"""Seconds of one piece, and of one chain."""
+"""Seconds of one piece of work, and of one chain."""
 LEAST = 3
-"""Calls of which there is a median."""
+"""Least calls for a median."""
 TIRED = 0.012
-"""Seconds of a call after which no longer chain is tried: none grows more than sixteenfold from one to the next."""
+"""Seconds of a call after which no longer chain is tried, as the next may take up to sixteen times as long."""
 BASE_MASS, BASE_INERTIA = 5.0, (0.2, 0.3, 0.4)
-"""kg, kg m²: of the body that carries a chain in flight."""
+"""kg, kg m²: of the floating base of a chain in flight."""
 
 
 @dataclass(frozen=True, eq=False)
 class Course:
-    """A problem that is solved again and again."""
+    """A problem that is solved repeatedly."""
 
     system: dyn.System
     state: dyn.State
@@ -37,7 +37,7 @@ class Course:
 
 
 def chain(n_links: int, floats: bool) -> Course:
-    """R87's chain in some posture, some motion and some torques, bolted down or in flight."""
+    """R87's chain at a posture with velocities and torques, bolted down or in flight."""
     robot = dyn.planar_chain(n_links)
     if floats:
         root = replace(robot.root, mass=BASE_MASS, inertia=np.diag(BASE_INERTIA))
@@ -49,10 +49,10 @@ def chain(n_links: int, floats: bool) -> Course:
 
 
 def laps(course: Course, methods: Sequence[str], least: int = LEAST) -> dict[str, list[float]]:
-    """Seconds of each call, the methods in turn, so that what else the server does is the same for all.
+    """Seconds of each call, the methods in turn, so that other load of the server affects all equally.
 
     Args:
-        least: calls of each, however long they take; beyond that it ends with the piece's time.
+        least: calls of each, however long they take; after that it ends with the piece's time.
     """
     took: dict[str, list[float]] = {method: [] for method in methods}
     begun = time.perf_counter()
@@ -72,7 +72,7 @@ class Times:
         here: seconds of every call on the machine, by method.
         chains: (links, median seconds) of each chain, by method.
         floats: whether the chains are in flight.
-        share: of the race that is done, 0 to 1.
+        share: finished share of the race, 0 to 1.
     """
 
     here: Mapping[str, Sequence[float]]
@@ -82,7 +82,7 @@ class Times:
 
 
 def race(solution: dyn.Solution, methods: Sequence[str]) -> Iterator[Times]:
-    """Two methods or more on one machine at one moment, then on chains, from short to long and once more."""
+    """Races two or more methods on one machine at one moment, then on chains, from short to long, twice."""
     course = Course(solution.system, solution.state, solution.tau)
     floats = course.system.kind == "free_flyer"
     here: dict[str, list[float]] = {method: [] for method in methods}
@@ -92,7 +92,7 @@ def race(solution: dyn.Solution, methods: Sequence[str]) -> Iterator[Times]:
         medians = {method: [(n, float(np.median(took))) for n, took in own.items()] for method, own in calls.items()}
         return Times({method: tuple(took) for method, took in here.items()}, medians, floats, share)
 
-    laps(course, methods, 1)  # the first calls of all load what later ones find loaded
+    laps(course, methods, 1)  # the first calls load what later ones reuse
     spent = 0.0
     while spent < HERE:
         for method, took in laps(course, methods, 1).items():
@@ -108,7 +108,7 @@ def race(solution: dyn.Solution, methods: Sequence[str]) -> Iterator[Times]:
 
 
 def quick_enough(calls: Mapping[str, Mapping[int, Sequence[float]]], n_links: int) -> list[str]:
-    """The methods for a chain, by the quickest call on the chain before it, which nothing else has held up."""
+    """The methods for a chain, chosen by the fastest call on the previous chain, which nothing else delayed."""
     shorter = {method: max((n for n in own if n < n_links), default=0) for method, own in calls.items()}
     before = max(shorter.values())
     return [method for method, n in shorter.items() if n == before and (n == 0 or min(calls[method][n]) < TIRED)]

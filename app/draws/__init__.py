@@ -1,6 +1,6 @@
-"""The estimation problem drawn at random: sums over many draws, and what so many may show by chance.
+"""The estimation problem drawn at random: sums over many draws, and the limits of chance for their number.
 
 It may import: the mechanics.
-``drawing``: draws in slices, the sums that are kept of them, what is to be expected of N draws, and whether
+``drawing``: draws in slices, the sums that are kept of them, the expected values for N draws, and a test whether
 innovations are white.
 """

@@ -32,16 +32,16 @@ class Sums:
 
     @property
     def mean(self) -> Array:
-        """(joints,), of innovations."""
+        """(joints,), mean of the innovations."""
         return self.innovation / self.count
 
     @property
     def variance(self) -> Array:
-        """(joints,), of innovations about zero."""
+        """(joints,), variance of the innovations about zero."""
         return np.diag(self.innovations) / self.count
 
     def covariance(self, error: str, link: int) -> Array:
-        """(6, 6), of an error at a link: ``prediction``, ``corrected`` or ``smoothed``."""
+        """(6, 6), covariance of an error at a link: ``prediction``, ``corrected`` or ``smoothed``."""
         products: Array = getattr(self, error)[link]
         return products / self.count
 
@@ -62,16 +62,16 @@ def _products(errors: Array) -> Array:
     return by_link @ by_link.transpose(0, 2, 1)
 
 
-LARGEST = 2000  # draws of one slice, of a machine that is not long
-ROOM = 24_000  # draws times links of one slice: 50 numbers each are in memory at once
-SEEDS = 1000  # slices that one drawing may have: the next drawing's seeds begin behind them
+LARGEST = 2000  # draws per slice, for a machine that is not long
+ROOM = 24_000  # draws times links of one slice: memory holds 50 numbers for each
+SEEDS = 1000  # slices that one drawing may have: the next drawing's seeds begin after them
 MARKS = tuple(dict.fromkeys(round(10.0 ** (0.5 + k / 10)) for k in range(46)))
-"""Draws after which the convergence is noted."""
+"""Numbers of draws at which the convergence is recorded."""
 
 
 @dataclass(frozen=True, eq=False)
 class Theory:
-    """What the dynamics say of the draws."""
+    """What the dynamics predicts for the draws."""
 
     variance: Array  # (joints,), D(k)
     prediction: Array  # (links, 6, 6), P(k)
@@ -81,7 +81,7 @@ class Theory:
 
 
 def theory_of(solution: dyn.Solution) -> Theory:
-    """R87 (57), (56), (58) and (65) of a posture."""
+    """R87 (57), (56), (58) and (65) at a posture."""
     stage = solution.stages["filter"]
     letters = dyn.read_textbook(solution.system, solution.state).letter("H")
     return Theory(
@@ -95,20 +95,20 @@ def theory_of(solution: dyn.Solution) -> Theory:
 
 @dataclass(frozen=True, eq=False)
 class Slice:
-    """What a slice of draws adds."""
+    """The contribution of one slice of draws."""
 
     sums: Sums
     noted: tuple[tuple[int, Array], ...]  # draws, and (joints,) their squared innovations' sum, at each mark in it
-    theory: Theory | None  # found beside the first slice, else None
+    theory: Theory | None  # computed with the first slice, else None
 
 
 class Drawing:
-    """So many draws at the posture of a solution.
+    """A number of draws at the posture of a solution.
 
-    Only ``look`` runs in a thread, and it changes nothing: what it returns is handed to ``accept``.
+    Only ``look`` runs in a thread, and it changes nothing: its result is passed to ``accept``.
 
     Args:
-        wanted: how many.
+        wanted: number of draws.
         number: of the drawing: each has seeds of its own.
     """
 
@@ -127,7 +127,7 @@ class Drawing:
 
     @property
     def drawn(self) -> int:
-        """How many there are so far."""
+        """Number of draws so far."""
         return 0 if self.sums is None else self.sums.count
 
     @property
@@ -136,13 +136,13 @@ class Drawing:
 
     @property
     def seeds(self) -> range:
-        """Of the slices so far."""
+        """The seeds of the slices so far."""
         return range(self._seed, self._seed + self._slices)
 
     def look(self) -> Slice:
         """The next slice, called from a worker thread."""
         before = self.drawn
-        count = self.wanted * (self._slices + 1) // self._most - before  # alike: no slice is left with a single draw
+        count = self.wanted * (self._slices + 1) // self._most - before  # equal, so that no slice has a single draw
         seed = self._seed + self._slices
         drawn = sample_estimation(self.system, self.solution.state, count, seed)
         squares = np.cumsum(drawn.innovation**2, axis=0)
@@ -150,7 +150,7 @@ class Drawing:
         return Slice(sums_of(drawn), noted, theory_of(self.solution) if self.theory is None else None)
 
     def accept(self, found: Slice) -> None:
-        """Takes a slice in."""
+        """Adds a slice."""
         before = 0.0 if self.sums is None else np.diag(self.sums.innovations)
         self.history += [(self.drawn + count, before + squares) for count, squares in found.noted]
         self.sums = found.sums if self.sums is None else self.sums + found.sums
@@ -158,7 +158,7 @@ class Drawing:
         self._slices += 1
 
     def convergence(self, link: int) -> tuple[list[int], list[float]]:
-        """Draws, and the relative error of the sample variance of the link's innovation after so many."""
+        """Numbers of draws, and the relative error of the sample variance of the link's innovation at each."""
         if self.theory is None:
             return [], []
         d = self.theory.variance[link]
@@ -168,52 +168,52 @@ class Drawing:
 
 
 def slice_size(system: dyn.System) -> int:
-    """How many draws of a machine are in memory at once."""
+    """Number of draws of a machine that are in memory at once."""
     return max(min(ROOM // system.n_links, LARGEST), 100)
 
 
-SHARE = 0.95  # of honest draws that lie within a limit
-RANK = 1e-9  # share of the largest eigenvalue, in units of each direction's own, below which nothing is uncertain
-LEFT = 1e-8  # share of a sample covariance that rounding may leave in directions that have none
+SHARE = 0.95  # share of honest draws within a limit
+RANK = 1e-9  # share of the largest eigenvalue, in each direction's own units, below which there is no uncertainty
+LEFT = 1e-8  # share of a sample covariance that rounding may leave in directions without uncertainty
 FEWEST = 100
-"""Draws from which on the limit of a covariance's difference, which holds for many, is right to one in a hundred."""
+"""Draws from which on the limit of a covariance's difference, which is asymptotic, is right to one in a hundred."""
 
 
 def variance_limits(count: int, tests: int = 1) -> tuple[float, float]:
-    """Of the ratio of a sample variance about the known mean to the true one: count times it is chi-square.
+    """Limits of the ratio of a sample variance about the known mean to the true one: count times it is chi-square.
 
     Args:
-        tests: so many of them are all within the limits in at least ``SHARE`` of cases.
+        tests: number of ratios that are all within the limits in at least ``SHARE`` of cases.
     """
     tail = (1.0 - SHARE) / tests / 2.0
     return float(stats.chi2.ppf(tail, count) / count), float(stats.chi2.isf(tail, count) / count)
 
 
 def correlation_limit(count: int, tests: int = 1) -> float:
-    """Of the size of a sample correlation about known means where there is none: r is the cosine of a random angle.
+    """Limit of a sample correlation about known means if there is none: r is the cosine of a random angle.
 
     Args:
-        tests: so many of them are all below it in at least ``SHARE`` of cases.
+        tests: number of correlations that are all below the limit in at least ``SHARE`` of cases.
     """
     t = float(stats.t.isf((1.0 - SHARE) / tests / 2.0, count - 1))
     return t / float(np.sqrt(count - 1 + t * t))
 
 
 def typical_error(count: int | Array) -> float | Array:
-    """Root mean square of the relative error of a sample variance: it falls as 1 / sqrt(count)."""
+    """Root mean square relative error of a sample variance: it falls as 1 / sqrt(count)."""
     return np.sqrt(2.0 / np.asarray(count, dtype=float))
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Of a sample covariance from the true one."""
+    """Difference of a sample covariance from the true one."""
 
-    relative: float  # |R^-1 C R^-T - 1|, R R' the true one, over all directions in which anything is uncertain; no unit
+    relative: float  # |R^-1 C R^-T - 1|, R R' the true one, over all directions with any uncertainty; no unit
     typical: float  # its root mean square over honest draws
-    limit: float  # below which ``SHARE`` of honest draws lie
-    rank: int  # in how many directions anything is uncertain
-    leaked: float  # share of the sample that lies in the others
-    judged: bool  # whether the draws are enough for the limit
+    limit: float  # upper bound for the share ``SHARE`` of honest draws
+    rank: int  # number of directions with any uncertainty
+    leaked: float  # share of the sample in the other directions
+    judged: bool  # whether there are enough draws for the limit
 
     @property
     def holds(self) -> bool:
@@ -224,7 +224,7 @@ def difference(sample: Array, true: Array, count: int, own: Array) -> Difference
     """How far a sample covariance (6, 6) of ``count`` draws is from the true one, in units of the true one itself.
 
     Args:
-        own: (6,) variances that say what is large in each direction: those of the prediction.
+        own: (6,) variances that give the scale of each direction: those of the prediction.
     """
     unit = np.sqrt(np.where(own > 0.0, own, 1.0))
     scale = np.outer(unit, unit)
@@ -250,14 +250,14 @@ def difference(sample: Array, true: Array, count: int, own: Array) -> Difference
 class Whiteness:
     """All correlations and all variances of one process, tested together."""
 
-    matrix: Array  # (joints, joints), correlations; on the diagonal each variance by the one that it ought to have
+    matrix: Array  # (joints, joints), correlations; on the diagonal the ratio of each variance to its expected value
     count: int  # of draws
-    tests: int  # how many limits there are: honest draws stay within all of them in 95 % of cases or more
-    pair: tuple[int, int] | None  # the two joints that are most correlated; None for a single joint
+    tests: int  # number of limits: honest draws stay within all of them in 95 % of cases or more
+    pair: tuple[int, int] | None  # the two joints with the largest correlation; None for a single joint
     correlation: float  # theirs
-    limit: float  # how large that may be by chance
-    joint: int  # whose variance is farthest beyond, or nearest to, its limits
-    low: float  # what a variance's ratio may be by chance, up to ``high``
+    limit: float  # the largest correlation expected by chance
+    joint: int  # with the variance that is farthest beyond, or nearest to, its limits
+    low: float  # smallest ratio of a variance by chance; ``high`` is the largest
     high: float
 
     @property
@@ -270,12 +270,12 @@ class Whiteness:
 
     @property
     def ratio(self) -> float:
-        """Of the worst variance."""
+        """Ratio of the worst variance."""
         return float(self.matrix[self.joint, self.joint])
 
     @property
     def is_white(self) -> bool:
-        """Whether nothing is beyond what chance allows."""
+        """Whether nothing exceeds the limits of chance."""
         return self.is_uncorrelated and self.has_variances
 
 
@@ -284,7 +284,7 @@ def whiteness(products: Array, count: int, variances: Array) -> Whiteness:
 
     Args:
         products: (joints, joints), sums over the draws of products.
-        variances: (joints,), those that it ought to have.
+        variances: (joints,), their expected values.
     """
     n = len(products)
     root = np.sqrt(np.diag(products))

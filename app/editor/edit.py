@@ -1,4 +1,4 @@
-"""The robot, edited: sheets of its numbers, links more or less, undone as any change is, and saved as URDF."""
+"""The robot editor: sheets of its numbers, added and removed links, undo as for any change, and saving as URDF."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from app.state.robot_editing import RobotEditing
 from app.views.components import STYLE
 from app.views.instrument import Instrument
 
-LARGEST = 1e9  # of a number that is typed, either way
+LARGEST = 1e9  # of a typed number, in magnitude
 NO_LIMIT = ("", NONE, "none", "inf", "∞", "-inf", "-∞")
 
 
 class Edit(Instrument):
-    """One sheet at a time; the row of the cursor's link is marked, and a row that is clicked moves the cursor there."""
+    """One sheet at a time; the row of the cursor's link is marked, and clicking a row moves the cursor there."""
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
@@ -47,7 +47,7 @@ class Edit(Instrument):
             callback=lambda: io.StringIO(self._editing.urdf()), filename="robot.urdf", label="Save as URDF",
             icon="download", size="small", margin=4,
         )  # fmt: skip
-        self._save.variant = "outlined"  # given above, it would meet a default of the older widget
+        self._save.variant = "outlined"  # as an argument above, it would conflict with a default of the older widget
         self._parts = Parts(session, self._editing, self._select)
         self._sheet.param.watch(lambda _: self._draw_now(), "value")
         self._undo.on_click(lambda _: session.undo())
@@ -69,7 +69,7 @@ class Edit(Instrument):
         return rows_of(self._editing.robot, self._sheet.value, self._floats())
 
     def _typed(self, row: int, column: int, text: str) -> None:
-        """What was typed into a cell, applied whole; or refused in words."""
+        """Applies text typed into a cell completely; or refuses it in words."""
         robot, rows, wanted = self._editing.robot, self._rows(), self._columns[column]
         if row >= len(rows):
             return
@@ -88,14 +88,14 @@ class Edit(Instrument):
             self._select(rows[row])
 
     def _select(self, at: int) -> None:
-        """Moves the cursor to one of the robot's links; to its root where that floats."""
+        """Moves the cursor to one of the robot's links; to its root if that floats."""
         links = self._links()
         if at < len(links):
             self._session.select_link(links[at])
             self._draw_now()
 
     def _links(self) -> list[int]:
-        """Numbers in the system of the robot's own links, and of its root where that floats."""
+        """Indices in the system of the robot's own links, and of its root if that floats."""
         system = self._session.loaded
         return np.flatnonzero(np.asarray(system.arm_of_link) == self._editing.arm).tolist()
 
@@ -104,7 +104,7 @@ class Edit(Instrument):
         self.draw()
 
     def draw(self) -> None:
-        """What is there now, if anything of it has changed."""
+        """Shows the current robot, if anything has changed."""
         session, sheet = self._session, self._sheet.value
         shown = (session.setup.machine, session.setup.bodies, sheet, session.cursor.link, session.history)
         if shown == self._shown:
@@ -133,7 +133,7 @@ class Edit(Instrument):
         self._parts.show(robot, at)
 
     def _others(self, robot: dyn.Robot) -> str:
-        """How many arms are this robot."""
+        """How many arms are this robot, in words; empty for one."""
         same = sum(one.name == robot.name for one in self._session.loaded.robots)
         return f"<p>{same} arms are this robot, and change together.</p>" if same > 1 else ""
 
@@ -153,7 +153,7 @@ def _title(column: Column) -> str:
 
 
 def _cells(robot: dyn.Robot, sheet: str, columns: list[Column], k: int) -> list[list[str]]:
-    """Short text, every digit, and what a number is called."""
+    """Short text, all digits, and the name of each number."""
     found = []
     for column in columns:
         value, unit = column.shown(robot, k), column.unit_of(robot, k)
@@ -171,10 +171,10 @@ def _raw(value: float) -> str:
 
 
 def _number(text: str, column: Column, name: str) -> float:
-    """A number as typed; what is left empty is no limit, where there may be none.
+    """A typed number; an empty text removes a limit, if it may be absent.
 
     Raises:
-        RefusedError: in words.
+        RefusedError: for any other text, in words.
     """
     if column.may_be_none and text.strip().lower() in NO_LIMIT:
         return -math.inf if column.title == "from" else math.inf

@@ -1,4 +1,4 @@
-"""What a robot's sheets show, cell by cell, and the robot that a typed number makes of it. Rows go from base to tip."""
+"""The cells of a robot's sheets, and the robot that a typed number makes of it. Rows go from base to tip."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from dynamics.editing import (
 
 DEGREE = math.pi / 180.0
 PLACES = {"Ixx": (0, 0), "Iyy": (1, 1), "Izz": (2, 2), "Ixy": (0, 1), "Ixz": (0, 2), "Iyz": (1, 2)}
-NONE = "–"  # how a limit that is none is shown, and typed
+NONE = "–"  # how the absence of a limit is shown, and typed
 Convention = Literal["standard", "modified"]
 
 
@@ -47,23 +47,23 @@ class Column:
     """One number of each row."""
 
     title: str
-    unit: str  # of a link, or of a joint that turns
+    unit: str  # for a link, or for a joint that turns
     read: Callable[[dyn.Robot, int], float]  # of the robot, by the row's link
-    change: Callable[[dyn.Robot, int, float], dyn.Robot]  # the robot with another number there
-    sliding: str = ""  # of a joint that slides, where it is another one
-    may_be_none: bool = False  # whether it is a limit, which may be none
+    change: Callable[[dyn.Robot, int, float], dyn.Robot]  # returns the robot with another number there
+    sliding: str = ""  # for a joint that slides, if it differs
+    may_be_none: bool = False  # whether it is a limit that may be absent
 
     def unit_of(self, robot: dyn.Robot, k: int) -> str:
-        """Of a row's number."""
+        """The unit of a row's number."""
         slides = self.sliding and k < len(robot.joints) and robot.joints[k].kind == "prismatic"
         return self.sliding if slides else self.unit
 
     def scale(self, robot: dyn.Robot, k: int) -> float:
-        """What one of its unit is in SI."""
+        """The SI value of one unit."""
         return DEGREE if self.unit_of(robot, k).startswith("°") else 1.0
 
     def shown(self, robot: dyn.Robot, k: int) -> float:
-        """In its unit; degrees that were typed come back as they were."""
+        """The number in its unit; typed degrees come back unchanged."""
         value, scale = self.read(robot, k), self.scale(robot, k)
         return value if scale == 1.0 or not math.isfinite(value) else _degrees(value)
 
@@ -86,7 +86,7 @@ def _entry(
     title: str, unit: str, at: int | tuple[int, int], read: Callable[[dyn.Robot, int], np.ndarray],
     change: Callable[[dyn.Robot, int, np.ndarray], dyn.Robot], sliding: str = "",
 ) -> Column:  # fmt: skip
-    """One entry of an array that each link or joint has."""
+    """A column for one entry of an array that each link or joint has."""
 
     def changed(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
         values = np.array(read(robot, k), dtype=float)
@@ -113,7 +113,7 @@ def _of_joint(title: str, unit: str, at: int | tuple[int, int], field: str, slid
 
 
 def _with_mass(robot: dyn.Robot, k: int, value: float) -> dyn.Robot:
-    """Its inertia goes along with its mass, where it has one: so it is the same body of other stuff."""
+    """Scales the inertia with the mass, if there is any: the same body with another density."""
     link = _link(robot, k)
     share = value / link.mass if link.mass > 0.0 and value > 0.0 else 1.0
     return with_body(robot, link.name, mass=value, inertia=share * link.inertia)
@@ -129,14 +129,14 @@ def _joint(title: str, unit: str, field: str, sliding: str = "", may_be_none: bo
 def _turn(title: str, at: int) -> Column:
     def change(robot: dyn.Robot, k: int, angles: np.ndarray) -> dyn.Robot:
         origin = robot.joints[k].origin.copy()
-        origin[:3, :3] = np.round(Rotation.from_euler("xyz", angles).as_matrix(), 15)  # of quarter turns
+        origin[:3, :3] = np.round(Rotation.from_euler("xyz", angles).as_matrix(), 15)  # exact for quarter turns
         return with_joint(robot, robot.joints[k].name, origin=origin)
 
     return _entry(title, "°", at, lambda robot, k: rpy_of(robot.joints[k].origin), change)
 
 
 def rpy_of(pose: np.ndarray) -> np.ndarray:
-    """Turns about x, y and z, all fixed, rad; where the second is a right angle the third is none."""
+    """Turns about x, y and z, all fixed, rad; if the second is a right angle, the third is zero."""
     m = pose[:3, :3]
     level = math.hypot(m[0, 0], m[1, 0])
     yaw = math.atan2(m[1, 0], m[0, 0]) if level > 1e-14 else 0.0
@@ -147,7 +147,7 @@ def rpy_of(pose: np.ndarray) -> np.ndarray:
 
 @lru_cache(maxsize=2)
 def _rows_of_table(robot: dyn.Robot, convention: Convention) -> np.ndarray:
-    """One for all cells of a sheet."""
+    """Computed once for all cells of a sheet."""
     return denavit_hartenberg(robot, convention).rows
 
 
@@ -196,8 +196,8 @@ SHEETS: Mapping[str, Sequence[Column]] = MappingProxyType(
         "D–H, Craig's": _tables("modified"),
     }
 )
-"""Name -> columns, few enough for a telephone."""
-OF_LINKS = ("Masses", "Inertias")  # sheets with a row for each body; the others have one for each joint
+"""Name -> columns, few enough for a phone."""
+OF_LINKS = ("Masses", "Inertias")  # sheets with a row per body; the others have a row per joint
 TABLE = "{}, all joints at zero. Bodies stay on their own joints; between parallel axes d stands at the next one."
 SAID: Mapping[str, str] = MappingProxyType(
     {
@@ -214,12 +214,12 @@ SAID: Mapping[str, str] = MappingProxyType(
 
 
 def rows_of(robot: dyn.Robot, sheet: str, floats: bool) -> list[int]:
-    """The links that a sheet has rows for, base to tip; a root that floats has a body and no joint."""
+    """The links that are rows of a sheet, base to tip; a floating root has a body but no joint."""
     return [*([len(robot.links)] if sheet in OF_LINKS and floats else []), *range(len(robot.links))[::-1]]
 
 
 def name_of(robot: dyn.Robot, sheet: str, k: int) -> str:
-    """What a row is called."""
+    """The name of a row."""
     return _link(robot, k).name if sheet in OF_LINKS else robot.joints[k].name
 
 
@@ -231,7 +231,7 @@ COLOR = (0.24, 0.47, 0.72, 1.0)
 
 
 class Parts(Viewer):
-    """What can be done with the link at the cursor beside its numbers.
+    """Controls for the link at the cursor, beside its numbers.
 
     Args:
         chosen: moves the cursor to one of the robot's links.
@@ -268,7 +268,7 @@ class Parts(Viewer):
         self._session.whispered = words
 
     def show(self, robot: dyn.Robot, at: int) -> None:
-        """For a link of a robot; of the root, where none of its own is at the cursor."""
+        """Shows a link of a robot; the root if none of its own links is at the cursor."""
         is_root = not 0 <= at < len(robot.links)
         self._at = len(robot.links) if is_root else at
         name = robot.root.name if is_root else robot.links[at].name
@@ -334,7 +334,7 @@ def with_rod(
     robot: dyn.Robot, carrier: str, kind: str, axis: tuple[float, float, float], length: float, radius: float,
     density: float,
 ) -> dyn.Robot:  # fmt: skip
-    """The robot with a rod at a link's tool point, or at its origin where it has none: along z, solid, joined there."""
+    """The robot with a solid rod joined to a link at its tool point, or at its origin without one, along z."""
     names = [*(link.name for link in robot.links), robot.root.name]
     taken = {*names, *robot.joint_names, *robot.frames}
     number = next(k for k in range(1, len(taken) + 2) if not {f"rod_{k}", f"rod_{k}_joint", f"rod_{k}_tip"} & taken)
@@ -343,7 +343,7 @@ def with_rod(
     middle = np.eye(4)
     middle[2, 3] = 0.5 * length
     shape = dyn.Geometry("cylinder", (radius, length), middle, COLOR)
-    # Some body, for a robot without one cannot be; what its shape weighs is set at once.
+    # Any body, as a robot without one is invalid; the mass of its shape is set at once.
     link = dyn.Link(f"rod_{number}", 1.0, middle[:3, 3], np.eye(3), (shape,))
     joint = dyn.Joint(f"rod_{number}_joint", kind, np.array(axis), start)  # type: ignore[arg-type]
     end = np.eye(4)
@@ -351,15 +351,15 @@ def with_rod(
     return with_density(with_link(robot, carrier, link, joint, end), link.name, density)
 
 
-LONGEST = 60  # characters of a number that is typed
+LONGEST = 60  # characters of a typed number
 
 
 class SheetTable(Component):
-    """Rows of numbers; says which cell was typed into, and which row is looked at.
+    """Rows of numbers; reports edited cells and the selected row.
 
     Args:
-        typed: hears row, column and text.
-        chosen_by_user: hears a row.
+        typed: receives row, column and text.
+        chosen_by_user: receives a row.
     """
 
     columns: param.List = param.List(default=[], item_type=str, doc="Titles, the rows' own first.")
@@ -386,7 +386,7 @@ class SheetTable(Component):
             self.param.update(**changed)
 
     def _handle_msg(self, data: object) -> None:
-        """A row with a column and a text, or a row alone; whatever else comes is no message of ours."""
+        """Accepts a row with a column and a text, or a row alone; ignores anything else."""
         if not isinstance(data, dict):
             return
         row, column, text, chosen = (data.get(key) for key in ("row", "column", "text", "chosen"))

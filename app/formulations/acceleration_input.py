@@ -1,4 +1,4 @@
-"""What inverse dynamics is asked for: an acceleration of each joint, or of the object that is held."""
+"""The input of inverse dynamics: an acceleration of each joint, or of the held object."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from dynamics.reading import FormulationReading
 
 Array = NDArray[np.float64]
 MOST = 1e4
-"""rad/s^2 or m/s^2 that can be asked for."""
+"""Largest acceleration that can be entered, rad/s^2 or m/s^2."""
 MISSED = 1e-6
-"""Relative difference from which on another acceleration comes of the torques than was wanted."""
+"""Relative difference above which the torques do not give the wanted acceleration."""
 OF_JOINTS, OF_OBJECT = "inverse_dynamics", "group_inverse"
 PARTS = tuple(f"{part} {axis}" for part in ("turn", "shift") for axis in "xyz")
 
 
 class Wanted(Viewer):
-    """Fields of the accelerations; none of them is asked for until one is typed, and the present ones stand there.
+    """Fields of the accelerations; they show the current ones until one is typed.
 
     Args:
-        changed: is told when other accelerations are wanted.
+        changed: called when other accelerations are wanted.
     """
 
     def __init__(self, session: Session, changed: Callable[[], None]) -> None:
@@ -50,9 +50,9 @@ class Wanted(Viewer):
         self._column = pmui.Column(self._row, self._back, sizing_mode="stretch_width", margin=0, visible=False)
 
     def of(self, solution: dyn.Solution, name: str) -> tuple[Array, Array | None]:
-        """Accelerations of the joints, and of the object, for which a formulation is read.
+        """Accelerations of the joints, and of the object, for which a formulation is evaluated.
 
-        Present ones that are only rounding are none: what they start in a formulation has no neighbor that says so.
+        Current ones that are only rounding errors are set to zero, as a formulation cannot recognize them.
         """
         loads = Loads.of(solution.system, solution.stages)
         joints = loads.without_rounding("theta_dd", np.asarray(solution.joint_acceleration))
@@ -65,7 +65,7 @@ class Wanted(Viewer):
         return (asked, thing) if name == OF_JOINTS else (joints, asked)
 
     def follow(self, solution: dyn.Solution, name: str) -> None:
-        """The fields that a formulation has, at what is wanted or at what happens now."""
+        """Sets the fields of a formulation to the wanted or the current accelerations."""
         has_fields = name in (OF_JOINTS, OF_OBJECT)
         if self._column.visible != has_fields:
             self._column.visible = has_fields
@@ -86,7 +86,7 @@ class Wanted(Viewer):
 
     @property
     def _said(self) -> dict[str, str]:
-        """Of each formulation that is asked for some, its accelerations as a link says them."""
+        """For each formulation with typed accelerations, these as a link gives them."""
         return {
             name: row
             for name, _, row in (each.partition(":") for each in self._session.accelerations.split(";"))
@@ -98,7 +98,7 @@ class Wanted(Viewer):
         self._changed()
 
     def _asked(self, system: dyn.System, name: str) -> Array | None:
-        """The accelerations that a formulation is asked for; None for what happens now, and of another machine."""
+        """The accelerations typed for a formulation; None for the current ones, or if they are another machine's."""
         values = [read_number(each) for each in self._said.get(name, "").split(",")]
         if None in values or len(values) != len(_titles(system, name)):
             return None
@@ -135,7 +135,7 @@ def _titles(system: dyn.System, name: str) -> Sequence[str]:
 
 
 def check_html(reading: FormulationReading, solution: dyn.Solution, wrench: Array | None, figures: Figures) -> str:
-    """Whether forward dynamics of the torques that it finds gives back what was wanted."""
+    """Whether forward dynamics of the resulting torques returns the wanted accelerations."""
     try:
         again = dyn.forward_dynamics(reading.system, solution.state, reading.answer, external_forces=wrench)
     except ERRORS as error:
@@ -157,6 +157,6 @@ def check_html(reading: FormulationReading, solution: dyn.Solution, wrench: Arra
 
 
 def torques_html(reading: FormulationReading, solution: dyn.Solution, figures: Figures) -> str:
-    """The torques that it finds, beside the motors' own."""
+    """The resulting torques, beside the motors' own."""
     columns = [("it takes", reading.answer), ("the motors give", solution.tau)]
     return f"<h3>Torques</h3>{joints_table(reading.system, FOUND['torque'], columns, figures)}"

@@ -13,20 +13,20 @@ from app.state.walk import called, joint_called, number
 from dynamics.reading import FormulationReading
 
 BESIDE = 8
-"""Links up to which what a row is stands beside it, and not above."""
+"""Most links for which a row's label is beside it, and not above."""
 
 
 def map_html(reading: FormulationReading, at: int) -> str:
-    """Every step as a field that one can click; those behind the present one are filled."""
+    """Every step as a clickable field; those before the current one are filled."""
     system, steps = reading.system, reading.steps
-    found: dict[tuple[str, int], dict[int, list[int]]] = {}  # what two joints have to do with each other: a row each
+    found: dict[tuple[str, int], dict[int, list[int]]] = {}  # steps between two joints have a row each
     for place, step in enumerate(steps):
         found.setdefault((key_of(step), step.joint), {}).setdefault(step.link, []).append(place)
     order = list(STEPS)
     rows = {row: found[row] for row in sorted(found, key=lambda row: (order.index(row[0]), row[1]))}
     groups = _groups(system)
     tables = [_table(reading, at, links, rows) for links in groups]
-    if len(groups) > 1:  # a step of the whole stands below all arms
+    if len(groups) > 1:  # a step of the whole machine stands below all arms
         tables.append(_table(reading, at, [], rows))
     return f"<div class='wide'>{''.join(tables)}</div>"
 
@@ -37,7 +37,7 @@ def _table(
     links: Sequence[int],
     rows: Mapping[tuple[str, int], Mapping[int, list[int]]],
 ) -> str:
-    """The steps of some links; of none: what is of no link. Where all links stand together it has both."""
+    """The steps of some links, or without links those of the whole; both if all links are in one table."""
     system = reading.system
     together = len(links) == system.n_links
     own = {
@@ -74,7 +74,7 @@ def _table(
 
 
 def _groups(system: dyn.System) -> list[list[int]]:
-    """Links that stand side by side: those of an arm, which are counted anew from its tip, or all."""
+    """Links in one table: those of an arm, numbered from its tip, or all."""
     if system.n_arms == 1:
         return [list(range(system.n_links))]
     arms = itertools.groupby(range(system.n_links), lambda k: int(system.arm_of_link[k]))
@@ -101,7 +101,7 @@ def _cell(reading: FormulationReading, places: Sequence[int], at: int, width: in
 
 
 def name_of(reading: FormulationReading, at: int) -> str:
-    """A step in words: its kind, its link, and whose column."""
+    """A step in words: its kind, its link, and its joint if that is another's."""
     step, system = reading.steps[at], reading.system
     words = STEPS[key_of(step)].title
     if step.link >= 0:

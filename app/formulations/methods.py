@@ -1,4 +1,4 @@
-"""*Methods*: another formulation at the cursor's moment, step by step, and where it arrives beside the run."""
+"""*Methods*: another formulation at the cursor's moment, step by step, with its result beside the run's."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from scenes import palette
 
 NAME, BREAK_IT = "Methods", "Break it"
 PERIOD = 0.3
-"""Least seconds between two looks while the motion plays."""
+"""Least seconds between two evaluations while the motion plays."""
 LOOK = Path(__file__).with_name("methods.css").read_text(encoding="utf-8")
 
 
 class Methods(Instrument):
-    """One formulation, its map, the step at which one stands, and its answer."""
+    """One formulation, its map, the current step, and its result."""
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
@@ -61,14 +61,14 @@ class Methods(Instrument):
 
     @property
     def name_here(self) -> str:
-        """The formulation that is shown: the chosen one, where it serves this machine."""
+        """The shown formulation: the chosen one, if it applies to this machine."""
         there = walkable(self._session.system_here)
         name = self._session.methods.method
         return name if name in there else there[0]
 
     @property
     def at(self) -> int:
-        """The step that is asked for, from 0."""
+        """Index of the chosen step, from 0."""
         chosen = self._session.methods
         return chosen.step if chosen.method == self.name_here else 0
 
@@ -82,7 +82,7 @@ class Methods(Instrument):
         self.draw()
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``back``, ``on``, ``at`` and a step, ``break`` and a line's key, or ``mend``."""
+        """Handles a click: ``back``, ``on``, ``at`` and a step, ``break`` and a line's key, or ``mend``."""
         kind, _, which = where.partition(" ")
         if kind == "break" and which in {each.key for each in self._lines()}:
             self._session.param.update(line=Line(self.name_here, which), tab=BREAK_IT, beside=NAME)
@@ -106,7 +106,7 @@ class Methods(Instrument):
         self.draw()
 
     def draw(self) -> None:
-        """The formulation at the cursor's instant."""
+        """Shows the formulation at the cursor's instant."""
         session = self._session
         system, name = session.system_here, self.name_here
         there = walkable(system)
@@ -130,7 +130,7 @@ class Methods(Instrument):
         self._show(reading, solution)
 
     def _read(self, solution: dyn.Solution, name: str) -> FormulationReading:
-        """The text, evaluated for what happens now, or for what is wanted."""
+        """The text, evaluated for the current or the wanted accelerations."""
         wrench = self._session.run.wrench_at(self._session.time)
         joints, thing = self._wanted.of(solution, name)
         return read_formulation(

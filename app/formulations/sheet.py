@@ -1,4 +1,4 @@
-"""What *Methods* says: the step at which one stands, and what the method arrives at beside the run."""
+"""The text of *Methods*: the current step, and the method's result beside the run's."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ LETTERS = {"torque": "tau", "joint_acceleration": "theta_dd"}
 
 OBJECT = formula(r"\alpha(C)")
 ASKED = ("inverse_dynamics", "group_inverse")
-"""Those that answer to what somebody wants, not to what happens."""
+"""Formulations whose input is a wanted motion, not the current one."""
 
 
 def bar_html(reading: FormulationReading, at: int) -> str:
-    """Back and on, and where one is."""
+    """Buttons back and on, and the current position."""
     count = len(reading.steps)
     first, last = (" disabled" if end else "" for end in (at == 0, at == count - 1))
     return (
@@ -57,7 +57,7 @@ def step_html(reading: FormulationReading, at: int, theme: palette.Theme, figure
 
 
 def broken_html(reading: FormulationReading) -> str:
-    """That these are the numbers of a broken text, and the way back."""
+    """A note that these are the numbers of a broken text, with a button that restores it."""
     count = len(reading.breaks)
     if not count:
         return ""
@@ -69,7 +69,7 @@ def broken_html(reading: FormulationReading) -> str:
 
 
 def _break_it(line: LineReading) -> str:
-    """The way to where this very line can be broken."""
+    """A link to the place where this line can be broken."""
     name = html.escape(f"Break {line.equation}: {line.quantity.mechanics_name}", quote=True)
     return (
         f" <span class='action' data-go='break {html.escape(line.key)}' tabindex='0' role='button' "
@@ -82,18 +82,18 @@ def _listing(lines: Sequence[LineReading], figures: Figures) -> str:
 
 
 def apart(found: Array, expected: Array, least: float = 0.0) -> float:
-    """The largest difference, beside the largest of what is expected, or beside ``least``."""
+    """The largest difference, relative to the largest expected value, or to ``least``."""
     largest = max(float(np.abs(expected).max(initial=0.0)), least)
     return float(np.abs(found - expected).max(initial=0.0)) / (largest or 1.0)
 
 
 def accelerations_of(solution: dyn.Solution) -> float:
-    """What accelerations are compared beside, as the badge does: at rest they are small beside what cancels there."""
+    """The scale for comparing accelerations, as for the badge: at rest they are smaller than the terms that cancel."""
     return dyn.agreement(solution.system, solution.state, solution.tau, only=()).scale
 
 
 def arrival_html(reading: FormulationReading, solution: dyn.Solution, figures: Figures) -> str:
-    """How far what it finds is from what the run has, in a line."""
+    """The difference of its result from the run's, in a line."""
     expected, whose = _expected(reading, solution)
     least = 0.0 if reading.arrives == "torque" else accelerations_of(solution)
     gap = apart(reading.answer, expected, least)
@@ -107,7 +107,7 @@ def arrival_html(reading: FormulationReading, solution: dyn.Solution, figures: F
 
 
 def beside_html(reading: FormulationReading, solution: dyn.Solution, loads: Loads, figures: Figures) -> str:
-    """What it finds beside what the run has, joint by joint; and of a held object. ``loads``: of the solution."""
+    """Its result beside the run's, joint by joint; and for a held object. ``loads``: of the solution."""
     expected, whose = _expected(reading, solution)
     name = LETTERS[reading.arrives]
     columns = [
@@ -129,13 +129,13 @@ def _expected(reading: FormulationReading, solution: dyn.Solution) -> tuple[Arra
 
 
 def _object_of(reading: FormulationReading) -> Array | None:
-    """The acceleration of the object, of a formulation that finds it."""
+    """The object's acceleration in a formulation that computes it."""
     held = reading.name == "constrained" and reading.system.is_held
     return np.asarray(reading.letter("alpha_C")).ravel() if held else None
 
 
 def joints_table(system: dyn.System, letter: str, columns: Sequence[tuple[str, Array]], figures: Figures) -> str:
-    """A row for each joint, a column for each way to its number."""
+    """A row for each joint, a column for each method of computing the number."""
     names = [(str(number(system, k)), called(system, k)) for k in range(system.n_joints)]
     return _table(formula(f"{letter}(k)"), names, columns, figures)
 
@@ -143,7 +143,7 @@ def joints_table(system: dyn.System, letter: str, columns: Sequence[tuple[str, A
 def _table(
     corner: str, names: Sequence[tuple[str, str]], columns: Sequence[tuple[str, Array]], figures: Figures
 ) -> str:
-    """A row for each name, with its title; a column for each way to its number."""
+    """A row for each name, with its title; a column for each method of computing the number."""
     rows = ""
     for k, (name, title) in enumerate(names):
         figures.put([values[k] for _, values in columns])

@@ -12,7 +12,7 @@ from dynamics.reading import FormulationStep, readable_formulations
 
 
 class Step(NamedTuple):
-    """A half-step: its title, and what happens there."""
+    """A half-step: its title, and its description."""
 
     title: str
     words: str
@@ -100,22 +100,22 @@ STEPS: Mapping[str, Step] = MappingProxyType(
 
 
 def key_of(step: FormulationStep) -> str:
-    """Text, sweep and half-step, by which ``STEPS`` has it."""
+    """Text, sweep and half-step, the key in ``STEPS``."""
     return ".".join(part for part in (step.text, step.sweep, step.block) if part)
 
 
 FEW = {"lagrange": 12, "strobing": 16, "composite_bodies": 24}
-"""Joints up to which one walks through a method whose steps grow faster than they do: some 550 steps at most."""
+"""Most joints for methods whose number of steps grows faster: some 550 steps at most."""
 LONG = "shorter arms, its steps are too many to walk"
 
 
 def walkable(system: dyn.System) -> tuple[str, ...]:
-    """The formulations that serve this machine in as many steps as anybody walks."""
+    """The formulations that apply to this machine with a reasonable number of steps."""
     return tuple(name for name in readable_formulations(system) if system.n_joints <= FEW.get(name, system.n_joints))
 
 
 def absent(system: dyn.System) -> str:
-    """Which formulations this machine is none for, and why, in a sentence; empty where none is missing."""
+    """Which formulations do not apply to this machine, and why, in a sentence; empty if all do."""
     readable, missing = readable_formulations(system), dict[str, list[str]]()
     for name, method in METHODS.items():
         if name not in walkable(system):

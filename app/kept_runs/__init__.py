@@ -1,8 +1,8 @@
-"""The runs that are kept beside the present one, as a list to be named, shown, opened, and compared in numbers.
+"""The kept runs beside the current one, as a list in which to name, show and open them, with their distances.
 
 It may import: ``app.views`` and what it may import.
-Start with ``kept_runs``: the list, and one line of it where something is changed; ``comparison``: how far each is from
-the present run, found in a thread.
+Start with ``kept_runs``: the list, and a line for it beside an instrument that changes the run; ``comparison``: the
+distance of each from the current run, computed in a thread.
 """
 
 from app.kept_runs.comparison import Comparing

@@ -1,4 +1,4 @@
-"""How far every kept run that is shown is from the present one: found in a thread, again as both go on."""
+"""The distance of every shown kept run from the current one, computed in a thread, and again as both continue."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from app.state import Session
 
 Array = NDArray[np.float64]
 MOST_INSTANTS = 400
-"""At which they are compared, evenly spread over the time that both have."""
+"""Most instants of a comparison, evenly spread over the common time."""
 LEAST = 0.01
-"""s between two of them."""
+"""Least seconds between two of them."""
 ROUNDING = 1e-10
-"""m, rad: as far as runs of one and the same motion are apart."""
+"""m, rad: differences between runs of the same motion stay below this."""
 STRANGERS = "another machine: they share nothing that can be compared"
 TOO_SHORT = "still being computed"
 
 
 @dataclass(frozen=True)
 class Distance:
-    """How far something is apart, over a stretch of time.
+    """The size of a difference over a period of time.
 
     Attributes:
-        largest, rms: in ``unit``; of several tips or joints the farthest at each instant.
+        largest, rms: in ``unit``; the largest of several tips or joints at each instant.
         at: s, when it is largest.
     """
 
@@ -45,12 +45,12 @@ class Distance:
 
 @dataclass(frozen=True)
 class Difference:
-    """What two runs share, and how far it is apart.
+    """The common quantities of two runs, and their differences.
 
     Attributes:
         seconds: up to which both are known.
-        parts: what is compared, in words, and how far it is apart.
-        words: why nothing is compared; empty where something is.
+        parts: what is compared, in words, and the size of its difference.
+        words: why nothing is compared; empty if something is.
     """
 
     seconds: float
@@ -59,16 +59,16 @@ class Difference:
 
 
 def common(run: Run, other: Run) -> float:
-    """s from the start that both runs have, as far as they are known."""
+    """s from the start up to which both runs are known."""
     return min(run.end, other.end)
 
 
 def difference(run: Run, other: Run) -> Difference:
-    """How far ``other`` is from ``run``, at the same instants of both, as far back as both are kept.
+    """The difference of ``other`` from ``run``, at the same instants of both, as far back as both are kept.
 
-    Joints and tips are compared where the joints are the same, the object's place wherever both have one.
+    Joints and tips are compared if the joints are the same, the object's place whenever both have one.
 
-    Cost: two states and their poses an instant, some 50 ms.
+    Cost: two states and their poses per instant, some 50 ms.
     """
     until = common(run, other)
     instants = instants_of(until, max(run.begin, other.begin))
@@ -98,7 +98,7 @@ def difference(run: Run, other: Run) -> Difference:
 
 
 def instants_of(until: float, since: float = 0.0) -> Array:
-    """The instants, s, at which two runs are compared that both have ``since`` then ``until``."""
+    """The instants, s, at which two runs are compared, from ``since`` to ``until``."""
     count = int(min(max((until - since) / LEAST, 1.0), MOST_INSTANTS)) + 1 if until > since else 0
     return np.array([on_step(time) for time in np.linspace(since, until, count)])
 
@@ -108,13 +108,13 @@ def _kinds(system: dyn.System) -> tuple[str, ...]:
 
 
 def _mark(system: dyn.System) -> Array:
-    """(4,) a place in the object's frame that stays in its body when its mass centre is made another."""
+    """(4,) a point in the object's frame that stays fixed to the body when its mass centre is changed."""
     thing = system.task_object
     return thing.geometry[0].pose[:, 3] if thing is not None and thing.geometry else np.array([0.0, 0.0, 0.0, 1.0])
 
 
 def _moment(run: Run, time: float, with_tips: bool) -> tuple[dyn.State, Array]:
-    """The state at an instant, and where the tips are."""
+    """The state at an instant, and the positions of the tips."""
     state, system = run.state_at(time), run.system_at(time)
     if not with_tips:
         return state, np.empty((0, 3))
@@ -125,7 +125,7 @@ def _moment(run: Run, time: float, with_tips: bool) -> tuple[dyn.State, Array]:
 
 
 def _distance(instants: Array, apart: Array, unit: str) -> Distance | None:
-    """Of (instants,) distances; None where there are none at all."""
+    """Summarizes (instants,) distances; None if there are none."""
     known = np.isfinite(apart) if len(apart) == len(instants) else np.zeros(0, bool)
     apart = np.where(apart < ROUNDING, 0.0, apart)
     if not known.any():
@@ -135,12 +135,12 @@ def _distance(instants: Array, apart: Array, unit: str) -> Distance | None:
 
 
 AGAIN = 1.0
-"""s by which runs that are still being computed must have gone on before they are compared again."""
+"""s by which unfinished runs must have advanced before they are compared again."""
 HEADER = ("run", "name", "of", "unit", "largest", "RMS", "at/s", "compared/s")
 
 
 class Comparing:
-    """Compares one pair of runs at a time; ``attend`` begins the next."""
+    """Compares one pair of runs at a time; ``attend`` starts the next."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -148,7 +148,7 @@ class Comparing:
         self._found: dict[tuple[Run, Run], Difference] = {}
 
     def attend(self) -> None:
-        """Begins what is to be compared next, if nothing is."""
+        """Starts the next comparison, if none is running."""
         session = self._session
         pairs = [(session.run, each.run) for each in session.kept if each.shown and each.run is not session.run]
         self._found = {pair: found for pair, found in self._found.items() if pair in pairs}
@@ -167,14 +167,14 @@ class Comparing:
         self._found[pair] = found
 
     def _fail(self, pair: tuple[Run, Run], words: str) -> None:
-        self._found[pair] = Difference(np.inf, words=words)  # however far both go on
+        self._found[pair] = Difference(np.inf, words=words)  # however far both continue
 
     def known(self, run: Run) -> Difference | None:
-        """What is known of a kept run."""
+        """The known difference of a kept run."""
         return self._found.get((self._session.run, run))
 
     def csv(self) -> str:
-        """Everything that is known, all digits of it."""
+        """All known differences, with all digits."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(HEADER)

@@ -1,4 +1,4 @@
-"""The kept runs: their list with names and distances, and one line of these where something is changed."""
+"""The kept runs: their list with names and distances, and a line with the distance beside other instruments."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DIGITS = 3
 
 
 class KeptList(Component):
-    """Rows with a letter, a name to be edited, a check box and buttons; says what the user does in them."""
+    """Rows with a letter, an editable name, a check box and buttons; reports the user's actions."""
 
     rows = param.List(
         default=[], item_type=dict, doc="Of each kept run: letter, name, color, shown, present, compared, choice, far."
@@ -42,11 +42,11 @@ class KeptList(Component):
         self._act = act
 
     def copy(self, text: str) -> None:
-        """Has the browser copy a text."""
+        """Lets the browser copy a text."""
         self._send_msg({"copy": text})
 
     def say(self, words: str) -> None:
-        """What has become of the run that was to be kept, until the list is another."""
+        """Shows the result of keeping a run, until the list changes."""
         self._send_msg({"said": words})
 
     def _handle_msg(self, data: Any) -> None:
@@ -55,7 +55,7 @@ class KeptList(Component):
 
 
 class KeptRuns(Instrument):
-    """Says to the session what is done in the list, and shows there what it has."""
+    """Passes actions in the list to the session, and shows its kept runs."""
 
     def __init__(self, session: Session, comparing: Comparing | None = None, **params: object) -> None:
         super().__init__(**params)
@@ -102,7 +102,7 @@ class KeptRuns(Instrument):
         }
 
     def _do(self, message: Mapping[str, Any]) -> None:
-        """What a user does; a page may send anything."""
+        """Handles a user's action; a page may send anything."""
         session, letter, value = self._session, message.get("letter"), message.get("value")
         if message.get("do") == "keep":
             self._list.say(session.keep_once())
@@ -114,7 +114,7 @@ class KeptRuns(Instrument):
                     session.change_kept(letter, shown=bool(value))
                 case "name":
                     session.change_kept(letter, title=value if isinstance(value, str) else "")
-                    self._list.param.trigger("rows")  # what is no name does not stay in its field
+                    self._list.param.trigger("rows")  # an invalid name does not stay in its field
                 case "compare":
                     session.compared = letter if session.at_letter(letter) is not None else session.compared
                 case "open":
@@ -135,7 +135,7 @@ SHOW = "Show"
 
 
 class DistanceLine(Instrument):
-    """There while a run is kept and shown, whether there is a number yet or not: nothing moves under a user's hand."""
+    """Visible while a run is kept and shown, even without a number yet, so that nothing moves under the pointer."""
 
     def __init__(self, session: Session, comparing: Comparing, **params: object) -> None:
         super().__init__(**params)
@@ -152,7 +152,7 @@ class DistanceLine(Instrument):
         return [each for each in self._session.kept if each.shown]
 
     def draw(self) -> None:
-        """Has the runs compared, and says what is known."""
+        """Starts comparisons, and shows the known results."""
         if self._shown:
             self._comparing.attend()
             self._write()

@@ -23,7 +23,7 @@ FIRST = "planar_chain"
 
 
 def main(arguments: list[str]) -> int:
-    """Prints every fault as ``file:line: what is wrong``; 0 if there is none, 1 for faults, 2 for no lesson."""
+    """Prints every fault as ``file:line: what is wrong``; returns 0 without faults, 1 with, 2 if there is no lesson."""
     folder = Path(arguments[1]) if len(arguments) == 2 and arguments[0] == "check" else None
     folders = folders_in(folder) if folder is not None and folder.is_dir() else []
     if not folders:
@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> int:
 
 
 def faults_of(lesson: Lesson, session: Session, seconds: float = math.inf) -> list[Fault]:
-    """Everything that the mechanics finds wrong with a lesson; after some seconds no further step is computed."""
+    """Everything that the mechanics finds wrong with a lesson; after ``seconds`` no further step is computed."""
     faults, until = list[Fault](), time.monotonic() + seconds
     for step in lesson.steps:
         if time.monotonic() > until:
@@ -58,7 +58,7 @@ def faults_of(lesson: Lesson, session: Session, seconds: float = math.inf) -> li
 
 
 def _wrong_numbers(exercise: Exercise) -> Iterator[tuple[str, str]]:
-    """(key, what is wrong with it) of numbers that neither moment gives, to the last digit that is typed."""
+    """(key, what is wrong with it) of numbers that match neither moment in all typed digits."""
     for text, value, _ in exercise.step.numbers:
         if value is not None and (typed := read_typed(text)) is not None:
             given = []
@@ -71,7 +71,7 @@ def _wrong_numbers(exercise: Exercise) -> Iterator[tuple[str, str]]:
 
 
 def _wrong(exercise: Exercise) -> Iterator[tuple[str, str]]:
-    """(key, what is wrong with it) of a question at the moment that it asks of."""
+    """(key, what is wrong with it) of a question at its moment."""
     question, scope = exercise.step.question, exercise.scope
     match question and question.kind:
         case "choice":

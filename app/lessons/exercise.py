@@ -1,4 +1,4 @@
-"""A step with its numbers: both of its moments computed, its texts written as HTML, its question ready to be graded."""
+"""A step with its numbers: both of its moments computed, its texts as HTML, its question ready to be graded."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from app.state import Session
 from app.state.address import asked
 from app.state.machine_loader import Found, RefusedError
 
-INSTANTS = 41  # of a curve that is drawn and then shown
+INSTANTS = 41  # samples of a curve that is drawn and then shown
 PREDICTED: Query = {"layers": "", "plots": "Motion", "panels": "Motion;-"}
-"""What a page shows beside a question, unless its step says otherwise: no layer, and one empty plot."""
+"""The page beside a question, unless its step says otherwise: no layer, and one empty plot."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,40 +38,40 @@ class Exercise:
 
     @property
     def link_names(self) -> tuple[str, ...]:
-        """Of the machine before the answer, from the tip inward."""
+        """Names of the machine's links before the answer, from the tip inward."""
         return tuple(self.scope.before.system.link_names)
 
     @property
     def right_links(self) -> list[int]:
-        """The links that are right, from 0."""
+        """Indices of the links that are right, from 0."""
         right, links = self.step.question.value, range(self.scope.after.system.n_links)
         return [k for k in links if right.holds(pointing(self.scope, k))]
 
     @property
     def mixed(self) -> list[int]:
-        """Choices as a class sees them: in an order that is drawn for each question, always the same."""
+        """Choices in the order for a class: random, but always the same for a question."""
         places = list(range(len(self.choices)))
         random.Random(self.step.name).shuffle(places)
         return places
 
     @property
     def shuffled(self) -> list[int]:
-        """Items to be ordered as they first stand, never in the right order."""
+        """Items to be ordered in their initial order, which is never the right one."""
         places = self.mixed
         return places if places != sorted(places) else places[::-1]
 
 
 def pointing(scope: Scope, link: int) -> Scope:
-    """The same with a link pointed at, from 0."""
+    """The same scope with a link pointed at, from 0."""
     return replace(scope, numbers={**scope.numbers, "link": link + 1.0})
 
 
 def found_of(step: Step, key: str, session: Session, where: str = "", tab: str = "", hides: bool = False) -> Found:
-    """What the page shows before or after an answer ("show" or "then"), beside the lesson instead of in its place.
+    """The page before or after an answer ("show" or "then"), beside the lesson instead of in its place.
 
     Args:
-        where, tab: the lesson and its step, and *Lessons*, as an address says them.
-        hides: whether something is to be predicted, so that layers and plots are away.
+        where, tab: the lesson and its step, and *Lessons*, as in an address.
+        hides: whether something is to be predicted, so that layers and plots are hidden.
     """
     query = step.then if key == "then" else step.show
     try:
@@ -86,7 +86,7 @@ def found_of(step: Step, key: str, session: Session, where: str = "", tab: str =
 
 
 def _instant(step: Step, key: str, session: Session) -> Instant:
-    """A moment in a run of its own, computed as far as it lies."""
+    """A moment in a run of its own, computed up to that moment."""
     found = found_of(step, key, session)
     time = float(found.cursor["time"])
     known = Instant(found.run, time, found.other["breaks"], is_own=True)
@@ -98,7 +98,7 @@ def _instant(step: Step, key: str, session: Session) -> Instant:
 
 
 def prepare(step: Step, session: Session) -> Exercise:
-    """Computes a step, in a thread; LessonError says what cannot be. The session is only asked what it can show."""
+    """Computes a step, in a thread; raises LessonError on faults. The session only supplies the possible options."""
     faults: list[Fault] = []
     before = _instant(step, "show", session)
     after = before if step.then is step.show else _instant(step, "then", session)
@@ -117,7 +117,7 @@ def prepare(step: Step, session: Session) -> Exercise:
     try:
         if question.kind == "curve":
             curve = _curve(question, later)
-        # A fault shows before anybody answers, and answers are graded at once.
+        # Faults appear before anybody answers, and answers are graded at once.
         compute = Expression.holds if question.kind in ("choice", "link", "task") else Expression.number
         for value in (question.value, *(each.value for each in question.options)):
             if value is not None:

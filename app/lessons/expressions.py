@@ -1,6 +1,6 @@
-"""Expressions of lessons: quantities, arithmetic and comparisons, written as in Python and never run by Python.
+"""Expressions of lessons: quantities, arithmetic and comparisons, in Python's syntax but never run by Python.
 
-Python's parser reads the text. Its tree is translated here, and a node that is not listed is refused. Text, depth and
+Python's parser reads the text. Its tree is translated here, and unlisted nodes are refused. Text, depth and
 numbers are bounded. Everything here raises ``ExpressionError``.
 """
 
@@ -25,7 +25,7 @@ LONGEST, MOST_NODES, DEEPEST, LARGEST = 300, 120, 20, 1e15
 
 
 class ExpressionError(ValueError):
-    """An expression that is not of this language, or has no value; and the line of its text, if known."""
+    """An invalid expression, or one without a value; and the line of its text, if known."""
 
     def __init__(self, words: str, line: int = 0) -> None:
         super().__init__(words)
@@ -33,7 +33,7 @@ class ExpressionError(ValueError):
 
 
 class Names(Protocol):
-    """What gives a dotted name its value: of a link or an arm (counted from 1), at a time (s) if one is given."""
+    """Gives a dotted name its value: of a link or an arm (counted from 1), at a time (s) if one is given."""
 
     def value(self, path: Path, at: tuple[int, ...], time: float | None) -> Value: ...
 
@@ -64,7 +64,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
     "angular": lambda one: _half(one, 0),
     "linear": lambda one: _half(one, 1),
 }
-"""With exactly as many arguments as they take here: a further one of numpy's could be written to."""
+"""Wrapped to take exactly these arguments: numpy could write to a further one."""
 OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
     ast.MatMult: operator.matmul, ast.USub: operator.neg, ast.UAdd: operator.pos,
@@ -80,20 +80,20 @@ KNOWN = (
 
 @dataclass(frozen=True)
 class Expression:
-    """A text of this language, its tree, and what computes it."""
+    """A text of this language, its tree, and the function that evaluates it."""
 
     text: str
     tree: ast.expr
     evaluate: Evaluate
 
     def value(self, names: Names) -> Value:
-        """What it is worth."""
+        """The value of the expression."""
         try:
             with np.errstate(all="ignore"):
                 found = self.evaluate(names)
         except ExpressionError:
             raise
-        except (ArithmeticError, ValueError, TypeError, IndexError) as error:  # of numpy, for operands that do not fit
+        except (ArithmeticError, ValueError, TypeError, IndexError) as error:  # numpy's, for operands that do not fit
             raise ExpressionError(f"{self.text} has no value: {error}.") from None
         return found if isinstance(found, bool) or np.ndim(found) else float(found)
 
@@ -113,13 +113,13 @@ class Expression:
 
     @property
     def is_size(self) -> bool:
-        """Whether it is a size, so that the sign of an answer does not count."""
+        """Whether it is a magnitude, so that the sign of an answer is ignored."""
         tree = self.tree
         return isinstance(tree, ast.Call) and isinstance(tree.func, ast.Name) and tree.func.id in ("abs", "norm")
 
 
 def parse(text: str) -> Expression:
-    """Reads an expression, and refuses anything that is not of this language."""
+    """Parses an expression, and refuses anything outside this language."""
     text = text.strip()
     if not (0 < len(text) <= LONGEST and text.isascii() and text.isprintable()):
         raise ExpressionError(f"an expression is one line of 1 to {LONGEST} ASCII characters.")
@@ -133,7 +133,7 @@ def parse(text: str) -> Expression:
 
 
 def _translated(node: ast.expr, depth: int) -> Evaluate:
-    """What computes a node."""
+    """A function that evaluates a node."""
     if depth > DEEPEST:
         raise ExpressionError("it is too deep; write it in several.")
 
@@ -179,7 +179,7 @@ def _translated(node: ast.expr, depth: int) -> Evaluate:
 
 
 def _path(node: ast.expr) -> Path:
-    """The words of a dotted name; a private one is refused."""
+    """The words of a dotted name; private names are refused."""
     match node:
         case ast.Name(id=name) if not name.startswith("_"):
             return (name,)
@@ -189,6 +189,6 @@ def _path(node: ast.expr) -> Path:
 
 
 def _indices(*values: float) -> tuple[int, ...]:
-    if not all(1 <= each <= 1000 and each == round(each) for each in values):  # NaN is not within
+    if not all(1 <= each <= 1000 and each == round(each) for each in values):  # false for NaN
         raise ExpressionError("links, joints and arms are whole numbers, counted from 1 at the tip.")
     return tuple(int(each) for each in values)

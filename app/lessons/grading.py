@@ -1,4 +1,4 @@
-"""Whether an answer is right, and the reply to it; and a question as it is put to a class."""
+"""Whether an answer is right, and the reply to it; and a question in the form for a class."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NO_ANSWER = Grade("none", "There is no answer yet: give one first, even a guess.
 
 
 def grade(exercise: Exercise, answer: Any, shown: Instant | None = None, link: int = 0) -> Grade:
-    """Grades an answer as a browser sends it; for a task, what the page shows just now, with the link of its cursor."""
+    """Grades an answer as sent by a browser; for a task, the moment that the page shows, with its cursor's link."""
     question, scope = exercise.step.question or Question(""), exercise.scope
     match question.kind:
         case "choice" if type(answer) is int and 0 <= answer < len(question.options):
@@ -91,7 +91,7 @@ def _number(question: Question, answer: str, scope: Scope) -> Grade:
 
 
 def shown_unit(question: Question) -> str:
-    """A unit in a sentence; empty for none."""
+    """A unit within a sentence; empty for none."""
     return "" if question.unit == "1" else question.unit.replace("^2", "²").replace("^3", "³")
 
 
@@ -99,7 +99,7 @@ def _order(answer: list[int], shuffled: list[int]) -> Grade:
     right = sorted(shuffled)
     if sorted(answer) != right:
         return NO_ANSWER
-    if answer == shuffled and len(right) > 2:  # of two, that is the one wrong order
+    if answer == shuffled and len(right) > 2:  # with two items, this is the only wrong order
         return Grade("none", "They stand as they came, which is not their order: move one first.")
     at = next((k for k in right if answer[k] != k), len(right))
     if at == len(right):
@@ -119,7 +119,7 @@ def _task(until: Expression, scope: Scope) -> Grade:
 
 
 def _missing(tree: ast.expr, scope: Scope) -> Iterator[str]:
-    """Each part of a condition that does not hold, with the value of its left side now."""
+    """Each part of a condition that does not hold, with the current value of its left side."""
     parts = tree.values if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) else [tree]
     for part in map(ast.unparse, parts):
         if not parse(part).holds(scope):
@@ -129,10 +129,10 @@ def _missing(tree: ast.expr, scope: Scope) -> Iterator[str]:
 
 
 def asked_of(exercise: Exercise, where: str) -> ClassQuestion | None:
-    """The question for a class, with the right answer; None where the step asks for neither a choice nor a number.
+    """The question for a class, with the right answer; None if the step asks for neither a choice nor a number.
 
     Args:
-        where: the lesson and its step, as an address says them.
+        where: the lesson and its step, as in an address.
     """
     question, ask, scope = exercise.step.question or Question(""), exercise.ask, exercise.scope
     match question.kind:

@@ -1,4 +1,4 @@
-"""What a lesson is: steps, each a moment of the page with a text and perhaps a question; and numbers in its texts."""
+"""The data of a lesson: steps, each a moment of the page with a text and perhaps a question; and numbers in texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Query = Mapping[str, str]  # parameters of an address of the page
 
 
 class Fault(NamedTuple):
-    """Something wrong with a file of a lesson, in words for its author; line 0 means the whole file."""
+    """A fault in a file of a lesson, in words for its author; line 0 means the whole file."""
 
     file: str
     line: int
@@ -50,25 +50,25 @@ class Question(NamedTuple):
     """A question of one of six kinds: choice, number, link, curve, order or task."""
 
     kind: str
-    value: Expression | None = None  # the answer, the quantity of a curve, or what a link or a task must satisfy
+    value: Expression | None = None  # the answer, the quantity of a curve, or the condition for a link or a task
     options: tuple[Option, ...] = ()  # of a choice, items in the right order, or usual mistakes
     unit: str = "1"
     tolerance: float = 0.0  # in the unit, or a share of the answer or of the range of a curve
     relative: bool = False
     stated: float | None = None  # the number that the author expects
-    until: float = 0.0  # s, the end of a curve, whose axis goes from least to most
+    until: float = 0.0  # s, the end of a curve; its axis goes from least to most
     least: float = 0.0
     most: float = 0.0
 
     def margin(self, true: float) -> float:
-        """How far a number may be off."""
+        """The allowed error of a number."""
         return self.tolerance * (abs(true) if self.relative else 1.0)
 
 
 class Step(NamedTuple):
     """One idea. The page shows ``show``, and ``then`` after an answer; ``lines`` has the line of each key.
 
-    ``numbers`` are typed in its texts: each as "0.3 m", with what it must equal, or with its name if it is supposed.
+    ``numbers`` are typed in the texts: each as "0.3 m", with what it must equal, or a name if it is assumed.
     """
 
     file: str
@@ -85,7 +85,7 @@ class Step(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its name in a student's progress, wherever in the lesson it stands."""
+        """Its name in a student's progress, independent of its position in the lesson."""
         return self.file.removesuffix(".md")
 
 
@@ -109,7 +109,7 @@ SCALES = {"hundred": 100, "thousand": 1000, "million": 1_000_000}
 
 
 def read_typed(text: str) -> tuple[float, float, str] | None:
-    """(value, half of its last digit, unit or noun behind it) of the number at the start of a text, if there is one."""
+    """(value, half of its last digit, unit or noun after it) of the number at the start of a text, if there is one."""
     if found := re.match(r"[+\-−]?\d+(?:\.(\d+))?", text):
         return float(found[0].replace("−", "-")), 0.5 * 10.0 ** -len(found[1] or ""), text[found.end() :].strip()
     words = text.lower().removeprefix("a ").split()
@@ -121,6 +121,6 @@ def read_typed(text: str) -> tuple[float, float, str] | None:
 
 
 def in_si_units(text: str) -> float:
-    """The same number in SI units; what is counted has none."""
+    """The same number in SI units; a count has none."""
     value, _, unit = read_typed(text) or (0.0, 0.0, "")
     return value * (in_si(unit or "1") or (1.0,))[0]

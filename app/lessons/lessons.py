@@ -1,4 +1,4 @@
-"""*Lessons*: the list, or one step of a lesson; the page follows it, and goes back to where it was when asked.
+"""*Lessons*: the list, or one step of a lesson; the page follows it, and returns to its former state on request.
 
 Below the list a lecturer opens a lesson of their own from a zip, or saves an example of one.
 """
@@ -51,14 +51,14 @@ NOT_FOR_CLASS = (
 OWN, REFUSED = "Open a lesson of your own (zip)", "This lesson cannot be opened"
 TOO_LARGE = f"A lesson has at most {LARGEST_ZIP >> 20} MB."
 EMPTY = "This file is empty; a zip of a lesson's folder is expected."
-MOST_LISTED, SECONDS = 100, 20.0  # lessons in a list, and how long that of a stranger is checked
+MOST_LISTED, SECONDS = 100, 20.0  # lessons in a list, and s for checking an uploaded one
 OWN_LOOK = ".told { border-left: 4px solid; padding-left: 9px; } a { color: inherit; } li { margin: 3px 0; }"
 LOOK = "".join(file.read_text(encoding="utf-8") for file in (PAD_LOOK, Path(__file__).with_name("lesson.css")))
 
 
 @dataclass(eq=False)
 class Visit:
-    """An open step: what was done there before, its exercise once that is computed, and what is done now."""
+    """An open step: earlier progress, its exercise once that is computed, and the current attempt."""
 
     lesson: Lesson
     at: int
@@ -66,7 +66,7 @@ class Visit:
     exercise: Exercise | None = None
     failed: str = ""
     grade: Grade | None = None
-    judged: int = 0  # with each answer the sheet is another, and is sent
+    judged: int = 0  # with each answer the sheet changes, and is sent again
     hints: int = 0
     is_revealed: bool = False
 
@@ -76,12 +76,12 @@ class Visit:
 
     @property
     def where(self) -> str:
-        """As an address says it."""
+        """The step as in an address."""
         return f"{self.lesson.name}:{self.at + 1}"
 
 
 class Lessons(Instrument):
-    """The list of lessons, or a step; where a student is stands in the session, and so in the address."""
+    """The list of lessons, or a step; the student's place is in the session, and therefore in the address."""
 
     def __init__(self, session: Session, asking: Asking, **params: object) -> None:
         super().__init__(**params)
@@ -104,7 +104,7 @@ class Lessons(Instrument):
         self.told = self._add_own()
 
     def _add_own(self) -> pn.pane.HTML:
-        """Two buttons below the list, what they are for, and what became of the last file, which is returned."""
+        """Adds two buttons below the list, with an explanation, and the result of the last file, which is returned."""
         wide: dict[str, Any] = {"sizing_mode": "stretch_width"}
         file = FileButton(
             self._tell, LARGEST_ZIP, TOO_LARGE, EMPTY, label=OWN, uploaded_label=OWN, icon="upload_file",
@@ -115,7 +115,7 @@ class Lessons(Instrument):
         example = pmui.FileDownload(
             callback=example_zip, filename=name, label=label, icon="download", margin=(6, 12), **wide
         )
-        example.variant = "outlined"  # given above, it would meet a default of the older widget
+        example.variant = "outlined"  # as an argument above, it would conflict with a default of the older widget
         told = pn.pane.HTML("", stylesheets=[STYLE, OWN_LOOK], margin=(0, 12), **wide)
         about = render("own_lesson", page=documentation_address("lessons.html"))
         below = pn.pane.HTML(about, stylesheets=[STYLE, OWN_LOOK], margin=(0, 12, 12, 12), **wide)
@@ -124,7 +124,7 @@ class Lessons(Instrument):
 
     @property
     def follows(self) -> bool:
-        """Its numbers are of its own moment, wherever the cursor is."""
+        """Its numbers belong to its own moment, wherever the cursor is."""
         return False
 
     def paint(self, theme: palette.Theme) -> None:
@@ -132,7 +132,7 @@ class Lessons(Instrument):
         self._sheet.css = css(theme) + LOOK
 
     def draw(self) -> None:
-        """What the session says: the list, or a step that a link leads to."""
+        """Shows the session's place: the list, or a step to which a link leads."""
         session, has_class = self._session, self._asking.is_possible
         if session.lesson == self._where and self._has_class == has_class:
             return
@@ -150,7 +150,7 @@ class Lessons(Instrument):
         return "" if self._visit is None else self._visit.where
 
     def _enter(self, lesson: Lesson, at: int) -> Visit:
-        """Another step, as if nothing had been answered: its moments are computed in a thread."""
+        """Opens a step, unanswered: its moments are computed in a thread."""
         self._words = ""
         self._visit = visit = Visit(lesson, at, self._progress.of(lesson, lesson.steps[at]))
         self._session.taught = visit.step.title
@@ -174,7 +174,7 @@ class Lessons(Instrument):
             self._write()
 
     def _lead(self, visit: Visit) -> None:
-        """The page shows the moment of the step; the run before is a step back."""
+        """Shows the moment of the step on the page; the former run is a step back."""
         session, key = self._session, "then" if visit.is_revealed else "show"
         hides = visit.step.question is not None and not visit.is_revealed
 
@@ -186,7 +186,7 @@ class Lessons(Instrument):
         session.opening.link(read, as_a_step=True)
 
     def _show_layers_again(self, _: param.parameterized.Event) -> None:
-        """Nothing is to be predicted of a machine other than the step's: its layers and plots are there."""
+        """Shows layers and plots again for a machine other than the step's, as nothing is to be predicted there."""
         session, bare = self._session, self._bare
         if bare is not None and not session.opening.reads_link and session.setup.machine is not bare:
             self._bare = None
@@ -194,7 +194,7 @@ class Lessons(Instrument):
                 session.param.update(layers=session.param["layers"].default, plots="", panels="", plots_follow=True)
 
     def _go(self, what: str) -> None:
-        """What was clicked; anything else is nothing."""
+        """Handles a click; ignores anything else."""
         kind, _, which = what.partition(" ")
         match kind, self._visit:
             case "open", _ if (index := read_index(which)) is not None and index < len(self._lessons):
@@ -228,7 +228,7 @@ class Lessons(Instrument):
                     self._session.message = NOT_FOR_CLASS
 
     def _begin(self, lesson: Lesson) -> None:
-        """A lesson at the first step that is not over; where the page is now it can go back to."""
+        """Begins a lesson at its first unfinished step, and stores the page's state to return to."""
         if self._home is None:
             self._home = self._session.way_back()
         todo = (k for k, step in enumerate(lesson.steps) if not self._progress.of(lesson, step).is_over)
@@ -242,12 +242,12 @@ class Lessons(Instrument):
 
     def _list(self) -> None:
         self._leave()
-        self._session.opening.leave_link()  # or it would bring the step back that one has just left
+        self._session.opening.leave_link()  # otherwise it would restore the step that was just left
         self._session.lesson = ""
         self._write()
 
     def _go_home(self) -> None:
-        """The page as it was when the lesson was begun, this panel open."""
+        """Restores the page as it was when the lesson was begun, with this panel open."""
         home, self._home = self._home, None
         self._list()
         if home is not None:
@@ -257,12 +257,12 @@ class Lessons(Instrument):
 
     @property
     def _done(self) -> Done:
-        """What is done at the step that is open."""
+        """The progress at the open step."""
         assert self._visit is not None
         return self._progress.of(self._visit.lesson, self._visit.step)
 
     def _note(self, **changes: int) -> None:
-        """Progress at this step, which the browser keeps."""
+        """Updates the progress at this step, which the browser keeps."""
         assert self._visit is not None
         self._progress.change(self._visit.lesson, self._visit.step, **changes)
         self._sheet.do(keep=self._progress.text())
@@ -285,7 +285,7 @@ class Lessons(Instrument):
         self._write()
 
     def _reveal(self, visit: Visit) -> None:
-        """The solution, once an answer has been given."""
+        """Shows the solution, once an answer has been given."""
         if not self._done.right:
             self._note(shown=1)
         self._uncover(visit)
@@ -299,7 +299,7 @@ class Lessons(Instrument):
         self._lead(visit)
 
     def _go_on(self, where: str) -> None:
-        """The class has its answer: so has the page, if it is still at that step."""
+        """Shows the answer on the page, too, when the class has it and the page is still at that step."""
         visit = self._visit
         if visit is not None and visit.exercise is not None and visit.where == where and not visit.is_revealed:
             self._uncover(visit)
@@ -312,7 +312,7 @@ class Lessons(Instrument):
         self._write()
 
     def _hand_in(self, how: object, name: object) -> None:
-        """The results, as a table or on paper; nothing where nothing is answered."""
+        """Delivers the results, as a table or for print; nothing if no question is answered."""
         results = Results(self._lessons, self._progress, name)
         nameless = "" if results.name else " Your name is not in it: write it above first, and do this again."
         if not results:
@@ -325,19 +325,19 @@ class Lessons(Instrument):
             self._say(f"Your results are in the browser's print dialog, which also saves them as a PDF.{nameless}")
 
     def _say(self, words: str) -> None:
-        """Of the results, below their buttons."""
+        """Shows a message about the results, below their buttons."""
         self._words = self._session.whispered = words
         self._write()
 
     def open_zip(self, data: object, name: str) -> None:
-        """Reads and checks what a browser has sent, in a thread; or says why not."""
+        """Reads and checks an uploaded zip, in a thread; or says why not."""
         sent = received(self._session, data, LARGEST_ZIP, TOO_LARGE, self._tell)
         if sent is not None:
             self._tell("Reading …")
             self._reading.start(partial(read_whole, sent, name, self._session), self._take_own)
 
     def _take_own(self, found: tuple[Lesson | None, Sequence[Fault]]) -> None:
-        """A lesson of this page alone, or its faults."""
+        """Takes a lesson for this page alone, or shows its faults."""
         lesson, faults = found
         if lesson is None:
             self._tell(f"{REFUSED}. {faults[0]}", faults)
@@ -353,14 +353,14 @@ class Lessons(Instrument):
         self._write()
 
     def _tell(self, words: str, faults: Sequence[Fault] = ()) -> None:
-        """What became of a zip, brought into sight."""
+        """Shows the result of a zip, scrolled into view."""
         self._session.whispered = words
-        with unlocked():  # a browser is heard without the document's lock
+        with unlocked():  # messages of a browser arrive without the document's lock
             self.told.object = render("own_lesson", words=words, faults=faults)
         self._whole.scroll_to(1)
 
     def _write(self) -> None:
-        """Everything anew."""
+        """Writes the whole sheet again."""
         visit = self._visit
         if visit is None:
             rows = [(each, self._progress.count(each)) for each in self._lessons]
@@ -368,11 +368,11 @@ class Lessons(Instrument):
         else:
             unit, reply = shown_unit(visit.step.question or Question("")), visit.grade and reply_html(visit.grade.words)
             shown = render("step", visit=visit, done=self._done, has_class=self._has_class, unit=unit, reply=reply)
-        with unlocked():  # a browser is heard without the document's lock
+        with unlocked():  # messages of a browser arrive without the document's lock
             self._own.visible = visit is None
-            if visit is None:  # first: as html comes the sheet is written, and begins at its top with another
+            if visit is None:  # first: new html renders the sheet, from its top if the step changed
                 self._sheet.step = "list"
-            # A step is written again when it is computed, and only then to begin at its heading.
+            # A step is rendered again when it has been computed, and only then starts at its heading.
             self._sheet.param.update(html=shown, step=self._where or "list")
 
     def __panel__(self) -> Viewable:
@@ -380,7 +380,7 @@ class Lessons(Instrument):
 
 
 def read_whole(data: bytes, name: str, session: Session) -> tuple[Lesson | None, Sequence[Fault]]:
-    """The lesson of a zip, or all that is wrong with it, as far as that is found in time."""
+    """The lesson of a zip, or all faults that are found in time."""
     try:
         lesson = read_zip(data, name)
     except LessonError as error:
@@ -390,11 +390,11 @@ def read_whole(data: bytes, name: str, session: Session) -> tuple[Lesson | None,
 
 
 class LessonSheet(Component):
-    """Shows HTML: ``data-go`` marks what can be clicked, and the answer of a form comes when it is sent.
+    """Shows HTML: ``data-go`` marks clickable elements, and a form's answer arrives when it is submitted.
 
     Args:
-        go, answer, kept: hear what was clicked, answered, and kept by the browser.
-        hand_in: hears how results are wanted, and the name for them.
+        go, answer, kept: receive what was clicked, answered, and kept by the browser.
+        hand_in: receives the format of the results, and the student's name.
     """
 
     html = param.String(default="", doc="What stands there; names in it are escaped, texts cleaned.")
@@ -411,7 +411,7 @@ class LessonSheet(Component):
         self._go, self._answer, self._kept, self._hand_in = go, answer, kept, hand_in
 
     def do(self, **what: object) -> None:
-        """Has the browser ``keep`` a progress, ``save`` a ``text``, ``show`` a page to print, or choose a link."""
+        """Lets the browser ``keep`` a progress, ``save`` a ``text``, ``show`` a page to print, or choose a link."""
         self._send_msg(what)
 
     def _handle_msg(self, data: object) -> None:

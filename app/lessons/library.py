@@ -1,4 +1,4 @@
-"""Where lessons come from: the packaged ones, a folder named by the server, a zip that a lecturer opens on the page."""
+"""Sources of lessons: the packaged ones, a folder named by the server, a zip that a lecturer opens on the page."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from app.number_text import read_index
 
 PACKAGED = Path(__file__).resolve().parents[2] / "assets" / "lessons"
 EXAMPLE = PACKAGED.with_name("example_lesson")
-VARIABLE = "ARMSWEEP_LESSONS"  # names a folder of lessons that are taught after the packaged ones
+VARIABLE = "ARMSWEEP_LESSONS"  # names a folder of lessons that are listed after the packaged ones
 MOST_FILES = 40
 LARGEST_FILE, LARGEST_ZIP = 4 * LONGEST_FILE, 1 << 20  # bytes of a file, and of a zip
 
 
 def read_folder(folder: Path) -> Lesson:
-    """The lesson of a folder, or LessonError with its faults."""
+    """The lesson in a folder; raises LessonError with its faults."""
     files: dict[str, bytes] = {}
     for path in sorted(folder.iterdir()):
         if not path.name.startswith("."):
@@ -35,9 +35,9 @@ def read_folder(folder: Path) -> Lesson:
 
 
 def read_zip(data: bytes, name: str) -> Lesson:
-    """The lesson in a zip of one folder, or of its files, which then bears the name of the zip.
+    """The lesson in a zip of one folder, or of its files, which is then named after the zip.
 
-    It is read within bounds and never written anywhere; LessonError has its faults.
+    It is read within limits and never written to disk; raises LessonError with its faults.
     """
     files: dict[PurePosixPath, bytes] = {}
     try:
@@ -49,7 +49,7 @@ def read_zip(data: bytes, name: str) -> Lesson:
                         files[path] = file.read(LARGEST_FILE + 1)
                 if len(files) > MOST_FILES:
                     raise zipfile.BadZipFile
-    except Exception as error:  # each way of packing has errors of its own
+    except Exception as error:  # each compression method has its own errors
         words = f"it is no zip that can be read ({type(error).__name__}). Pack the folder again."
         raise LessonError(Fault("the zip", 0, words)) from None
     folders = {path.parent for path in files}
@@ -71,14 +71,14 @@ def _texts(files: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def folders_in(folder: Path) -> list[Path]:
-    """A folder that is a lesson itself, or those of its folders that are; ``.git`` and ``__pycache__`` are none."""
+    """A folder that is a lesson itself, or its subfolders except ``.git`` and ``__pycache__``."""
     if (folder / HEAD).is_file():
         return [folder]
     return [path for path in sorted(folder.iterdir()) if path.is_dir() and not path.name.startswith((".", "_"))]
 
 
 def lessons_in(folder: Path) -> tuple[list[Lesson], list[Fault]]:
-    """Every lesson of a folder of them, by rank, and what is wrong with the others."""
+    """All valid lessons in a folder, by rank, and the faults of the others."""
     lessons, faults = list[Lesson](), list[Fault]()
     try:
         for path in folders_in(folder):
@@ -93,7 +93,7 @@ def lessons_in(folder: Path) -> tuple[list[Lesson], list[Fault]]:
 
 @functools.cache
 def packaged() -> tuple[Lesson, ...]:
-    """Those that come with the program."""
+    """The packaged lessons."""
     found, faults = lessons_in(PACKAGED)
     if faults:
         raise LessonError(*faults)
@@ -101,14 +101,14 @@ def packaged() -> tuple[Lesson, ...]:
 
 
 def offered(environment: Mapping[str, str] = os.environ) -> tuple[list[Lesson], list[Fault]]:
-    """The packaged lessons and those of the server's folder, which take the place of packaged ones of their names."""
+    """The packaged lessons and those of the server's folder, which replace packaged ones of the same name."""
     own, faults = lessons_in(Path(environment[VARIABLE])) if environment.get(VARIABLE) else ([], [])
     names = {lesson.name for lesson in own}
     return [*(each for each in packaged() if each.name not in names), *own], faults
 
 
 def example_zip() -> io.BytesIO:
-    """A small whole lesson to start from, as a zip that the page opens."""
+    """A small complete lesson to start from, as a zip that the page opens."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for path in sorted(EXAMPLE.iterdir()):
@@ -118,14 +118,14 @@ def example_zip() -> io.BytesIO:
 
 
 def step_at(where: str, lessons: Iterable[Lesson]) -> tuple[Lesson, int] | None:
-    """The lesson of ``gain:3`` and the place of its step from 0; None where there is no such lesson."""
+    """The lesson of ``gain:3`` and the index of its step from 0; None if there is no such lesson."""
     name, _, place = where.partition(":")
     lesson = next((each for each in lessons if each.name == name), None)
     return lesson and (lesson, min((read_index(place) or 1) - 1, len(lesson.steps) - 1))
 
 
 def linked(query: Query, tab: str) -> Query:
-    """What a page opens with: for an address that names only a step, what that shows first, in the tab *Lessons*."""
+    """The parameters with which a page opens: for an address with only a step, those of its moment, in *Lessons*."""
     is_step = "lesson" in query and set(query) <= {"lesson", "tab"} and query.get("tab", tab) == tab
     if not is_step or (found := step_at(query["lesson"], offered()[0])) is None:
         return query

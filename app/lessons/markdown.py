@@ -1,4 +1,4 @@
-"""The HTML of lessons: texts in Markdown, with mathematics and with numbers of the moment; and Jinja2's templates."""
+"""The HTML of lessons: Markdown texts with mathematics and numbers of the moment; and Jinja2 templates."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from app.lessons.lesson import Prose
 from app.number_text import RAISED, number_text, size_of
 from app.views.components import templates
 
-BRACES = re.compile(r"\{\{([^{}]*?)(?:\|\s*([1-8])\s*)?\}\}")  # an expression, and to how many digits it is written
+BRACES = re.compile(r"\{\{([^{}]*?)(?:\|\s*([1-8])\s*)?\}\}")  # an expression, and optionally its number of digits
 MATHEMATICS = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
 UNIT = r"(?:°|%|(?:[kcmµ]?[gmsNJW]|k?Hz|k?Pa|[mµ]?rad|t)(?![A-Za-z])(?:\^?[\-−⁻]?[\d¹²³⁴])?)"
 MEASURED = re.compile(rf"(?<=[\d$½]) (?:1/\(?)?{UNIT}(?:[ ·/]{UNIT})*\)?(?![\w$])")
 TENFOLD = re.compile(r"·10([⁻⁰¹²³⁴-⁹]+)")
 TO_RAISED = str.maketrans("0123456789−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 FULL, DIGITS = 5, 3
-"""Powers of ten up to which a number is written in full; and its digits, unless a text asks for others."""
+"""Powers of ten up to which a number is written in full; and its digits, unless a text gives another number."""
 
 
 def render(template: str, /, **values: object) -> str:
-    """A template with some values in it."""
+    """Renders a template with values."""
     return templates(Path(__file__).parent).get_template(f"{template}.html").render(values)
 
 
@@ -50,7 +50,7 @@ def _typeset(latex: str, options: dict[str, bool]) -> str:
 
 
 def filled(prose: Prose, names: Names) -> str:
-    """The text with the value of every expression in its place."""
+    """The text with every expression replaced by its value."""
     formulas = [found.span() for found in MATHEMATICS.finditer(prose.text)]
 
     def written(found: re.Match[str]) -> str:
@@ -62,13 +62,13 @@ def filled(prose: Prose, names: Names) -> str:
         if not any(start <= found.start() < end for start, end in formulas):
             return shown
         latex = TENFOLD.sub(lambda ten: rf"\cdot 10^{{{ten[1].translate(RAISED)}}}", shown.replace("−", "-"))
-        return f"{{{latex}}}" if latex.startswith("-") else latex  # a sign stands closer than that of a difference
+        return f"{{{latex}}}" if latex.startswith("-") else latex  # a sign is set closer than a minus between terms
 
     return MEASURED.sub(lambda found: found[0].replace(" ", "\u00a0"), BRACES.sub(written, prose.text))
 
 
 def value_text(value: Value, digits: int) -> str:
-    """A value as it stands in a sentence."""
+    """A value as written in a sentence."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if np.ndim(value) == 0:
@@ -80,7 +80,7 @@ def value_text(value: Value, digits: int) -> str:
 
 
 def _in_sentence(number: str) -> str:
-    """A number with its power of ten as 2·10⁻⁵; with a small power in full."""
+    """A number with a power of ten as 2·10⁻⁵; in full for small powers."""
     mantissa, power, exponent = number.partition("e")
     if not power:
         return number
@@ -90,17 +90,17 @@ def _in_sentence(number: str) -> str:
 
 
 def prose_html(prose: Prose, names: Names) -> str:
-    """A text as HTML that can do nothing but be read."""
+    """A text as sanitized HTML."""
     return cleaned(_rendered(_markdown().render, filled(prose, names)))
 
 
 def line_html(prose: Prose, names: Names) -> str:
-    """The same of one line, without a paragraph round it."""
+    """The same for one line, without a paragraph."""
     return cleaned(_rendered(_markdown().renderInline, filled(prose, names)))
 
 
 def reply_html(text: str) -> str:
-    """A reply to an answer, its numbers filled in already; as it stands where it cannot be typeset."""
+    """A reply to an answer, with its numbers filled in; plain text if it cannot be typeset."""
     try:
         return cleaned(_rendered(_markdown().renderInline, text))
     except ExpressionError:
@@ -112,5 +112,5 @@ def _rendered(render: Callable[[str], str], text: str) -> str:
         return render(text)
     except ExpressionError:
         raise
-    except Exception as error:  # the typesetter has errors of many kinds
+    except Exception as error:  # the typesetter raises many kinds of errors
         raise ExpressionError(f"a formula cannot be typeset: {type(error).__name__}.") from None

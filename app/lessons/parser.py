@@ -1,4 +1,4 @@
-"""Reads the files of a lesson, ``lesson.toml`` and a Markdown file a step, or reports every fault with its line."""
+"""Reads the files of a lesson, ``lesson.toml`` and a Markdown file per step, or reports every fault with its line."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ KINDS: Mapping[str, tuple[str, str]] = {
     "order": ("items", ""),
     "task": ("until", ""),
 }
-"""Kinds of question: the keys that each must have, and those that it may have."""
+"""Kinds of question: the required and the optional keys of each."""
 OPTIONS = {"options": ("text right", "say", 2), "items": ("text", "by", 2), "mistakes": ("value say", "", 0)}
-"""The keys of an option, an item or a usual mistake; how many there are at least."""
+"""Required and optional keys of an option, an item or a usual mistake; and their least number."""
 
 
 def text(longest: int) -> Callable[[Any], str]:
-    """Reads a text that is not empty."""
+    """A reader of nonempty text."""
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or not 0 < len(value.strip()) <= longest:
@@ -44,7 +44,7 @@ def text(longest: int) -> Callable[[Any], str]:
 
 
 def number(least: float, most: float) -> Callable[[Any], float]:
-    """Reads a number within bounds."""
+    """A reader of a number within bounds."""
 
     def read(value: Any) -> float:
         if type(value) not in (int, float) or not least <= value <= most:
@@ -59,7 +59,7 @@ def expression(value: Any) -> Expression:
 
 
 def time_or_condition(value: Any) -> float | Expression:
-    """The time until which a curve goes, or the condition until which a task lasts."""
+    """The end time of a curve, or the condition that ends a task."""
     return parse(value) if isinstance(value, str) else number(0.05, 10)(value)
 
 
@@ -70,7 +70,7 @@ def unit(value: Any) -> str:
 
 
 def tolerance(value: Any) -> tuple[float, bool]:
-    """(how far an answer may be off, whether that is a share of it)."""
+    """(allowed error, whether it is a share of the answer)."""
     size = read_number(str(value).removesuffix("%").strip())
     if size is None or not 0.0 < size < 1e9:
         raise ValueError('write "5 %" for a share of the answer, or "0.5" for as much in its unit.')
@@ -78,7 +78,7 @@ def tolerance(value: Any) -> tuple[float, bool]:
 
 
 def address(value: Any) -> Query:
-    """A link to the page, or what follows its question mark."""
+    """A link to the page, or its part after the question mark."""
     try:
         found = dict(parse_qsl(str(value)[:4000].rpartition("?")[2], strict_parsing=True, max_num_fields=60))
     except ValueError:
@@ -108,11 +108,11 @@ READERS: Mapping[str, Callable[[Any], Any]] = {
     "then": address, "title": text(80), "tolerance": tolerance, "unit": unit, "until": time_or_condition,
     "value": expression,
 }  # fmt: skip
-"""What reads the value of a key; it raises ValueError in words."""
+"""The reader of each key's value; it raises ValueError in words."""
 
 
 class Source:
-    """A file of a lesson, whose faults are noted with their lines, so that all of them are told together."""
+    """A file of a lesson; its faults are collected with their lines, so that all are reported together."""
 
     def __init__(self, file: str, text: str, faults: list[Fault]) -> None:
         self.file, self.lines, self._faults = file, text.splitlines(), faults
@@ -129,7 +129,7 @@ class Source:
         return 1 + next(iter(self.places(rf"\[*(?:question\.)?[\"']?{re.escape(key)}(?!\w)", start)), start)
 
     def toml(self, start: int, end: int | None = None) -> dict[str, Any]:
-        """The table that some lines are."""
+        """The TOML table in some lines."""
         lines = self.lines[start:end]
         try:
             return tomllib.loads("\n".join(lines))
@@ -140,7 +140,7 @@ class Source:
             return {}
 
     def read(self, values: Mapping[str, Any], required: str, optional: str = "", start: int = 0) -> dict[str, Any]:
-        """The values of a table below a line, by its keys; None for what is missing or at fault."""
+        """The values of a table below a line, by its keys; None for a missing or faulty one."""
         known = [*required.split(), *optional.split()]
         found = dict[str, Any].fromkeys(known)
         for key in dict.fromkeys((*required.split(), *values)):
@@ -156,7 +156,7 @@ class Source:
 
 
 def read_lesson(name: str, files: Mapping[str, str]) -> Lesson:
-    """The lesson of a folder by the texts of its files, or LessonError with every fault in them."""
+    """The lesson with the given texts of its files; raises LessonError with every fault in them."""
     faults: list[Fault] = []
     names = sorted(set(files) - {HEAD})
     if not NAME.fullmatch(name):
@@ -180,7 +180,7 @@ def read_lesson(name: str, files: Mapping[str, str]) -> Lesson:
 
 
 def _step(source: Source) -> Step | None:
-    """A step; None where its table cannot be read."""
+    """A step; None if its table cannot be read."""
     fences = source.places(re.escape(FENCE) + r"\s*$")[:2]
     if len(fences) < 2 or any(line.strip() for line in source.lines[: fences[0]]):
         source.note(1, f"begin with {FENCE}, a table with title and show, and {FENCE} again.")

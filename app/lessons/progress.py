@@ -1,4 +1,4 @@
-"""What a student has done, kept by the browser and read from it within bounds; and the results to hand in."""
+"""A student's progress, kept by the browser and read back within limits; and the results to hand in."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from app.views.print_page import printed_page
 
 VERSION = 1
 LONGEST, LONGEST_NAME, MOST = 60_000, 80, 9999
-"""Characters of what a browser keeps and of a student's name; tries that are counted."""
+"""Characters that a browser keeps and of a student's name; largest count of tries."""
 TITLE = "Results in Armsweep's lessons"
 COLUMNS = "answer", "tries", "hints", "solution shown"
 
 
 class Done(NamedTuple):
-    """What has been done at one step, as the browser keeps it; ``right`` and ``shown`` (the solution) are 0 or 1."""
+    """The progress at one step, as the browser keeps it; ``right`` and ``shown`` (the solution) are 0 or 1."""
 
     tries: int = 0
     hints: int = 0
@@ -35,44 +35,44 @@ class Done(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether the question is answered rightly, or its solution shown; or a step without a question was read."""
+        """Whether the question was answered correctly, its solution shown, or a step without a question read."""
         return bool(self.right or self.shown)
 
     @property
     def cells(self) -> tuple[object, ...]:
-        """As results say it."""
+        """The progress as cells of the results."""
         answer = "right" if self.right else "wrong" if self.tries else "not tried"
         return answer, self.tries, self.hints, "yes" if self.shown else "no"
 
 
 class Progress:
-    """Of every lesson, also of those that are not offered now."""
+    """The progress in every lesson, including those not offered now."""
 
     def __init__(self) -> None:
         self._done: dict[str, dict[str, Done]] = {}
 
     def of(self, lesson: Lesson, step: Step) -> Done:
-        """At a step."""
+        """The progress at a step."""
         return self._done.get(lesson.name, {}).get(step.name, Done())
 
     def change(self, lesson: Lesson, step: Step, **changes: Any) -> None:
-        """At a step, whatever is different now."""
+        """Changes fields of the progress at a step."""
         self._done.setdefault(lesson.name, {})[step.name] = self.of(lesson, step)._replace(**changes)
 
     def count(self, lesson: Lesson) -> int:
-        """Steps that are over."""
+        """The number of finished steps."""
         return sum(self.of(lesson, step).is_over for step in lesson.steps)
 
     def rows(self, lesson: Lesson) -> list[tuple[Step, Done]]:
-        """The steps with a question, and what is done there."""
+        """The steps with a question, and their progress."""
         return [(step, self.of(lesson, step)) for step in lesson.steps if step.question is not None]
 
     def text(self) -> str:
-        """As the browser keeps it."""
+        """The text that the browser keeps."""
         return json.dumps({"version": VERSION, "lessons": self._done}, separators=(",", ":"))
 
     def take(self, text: object) -> None:
-        """What the browser has kept, beside what is known here; whatever else it sends is left out."""
+        """Merges what the browser has kept; ignores anything invalid."""
         try:
             kept = json.loads(text) if isinstance(text, str) and len(text) <= LONGEST else None
         except (ValueError, RecursionError):
@@ -87,7 +87,7 @@ class Progress:
 
 
 class Results:
-    """What a student hands in of some lessons, with a name, the time (UTC) and the version of the program."""
+    """The results of a student in some lessons, with a name, the time (UTC) and the program's version."""
 
     def __init__(self, lessons: Sequence[Lesson], progress: Progress, name: object) -> None:
         self._rows = [(lesson, progress.rows(lesson)) for lesson in lessons]
@@ -102,13 +102,13 @@ class Results:
 
     @property
     def file_name(self) -> str:
-        """By student, lessons and day."""
+        """File name with student, lessons and day."""
         what = [lesson.name for lesson in self._begun] if len(self._begun) <= 3 else [f"{len(self._begun)}_lessons"]
         student = re.sub(r"\W+", "_", self.name)[:40].strip("_")
         return "_".join(filter(None, ("armsweep", student, *what, self._saved.partition(" ")[0]))) + ".csv"
 
     def csv(self) -> str:
-        """One row a question."""
+        """One row per question."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(("lesson", "step", "title", *COLUMNS, "name", "saved (UTC)", "version"))
@@ -119,7 +119,7 @@ class Results:
         return text.getvalue()
 
     def html(self) -> str:
-        """A page to print: a table of each lesson that was begun, the titles of the others."""
+        """A page to print: a table for each lesson begun, the titles of the others."""
         begun = self._begun
         body = render(
             "results", title=TITLE, name=self.name, columns=("step", *COLUMNS), lessons=self._rows, begun=begun,
@@ -129,5 +129,5 @@ class Results:
 
 
 def plain(cell: object) -> object:
-    """A cell that no spreadsheet takes for a formula: lessons and names may be a stranger's."""
+    """A cell that no spreadsheet takes for a formula: lessons and names may be untrusted."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") else cell

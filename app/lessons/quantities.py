@@ -1,4 +1,4 @@
-"""What a name in an expression stands for: the registry's arrays, the motion, the identities and other methods."""
+"""The meaning of names in expressions: the registry's arrays, the motion, the identities and other methods."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ COUNTED: Mapping[str, tuple[str, ...]] = {
     "additions": ("additions",),
     "operations": ("multiplications", "additions"),
 }
-MOST_COUNTED = 24  # links of an arm whose operations are counted: the slowest method takes a second
-ROUNDING = 1e-8  # residual up to which an identity holds
+MOST_COUNTED = 24  # links of an arm for operation counts: the slowest method takes a second
+ROUNDING = 1e-8  # largest residual at which an identity holds
 
 
 class Instant:
-    """A run at an instant (s), by the names that lessons use; with terms of the textbook that are broken on purpose.
+    """A run at an instant (s), by the names that lessons use; with deliberately broken terms of the textbook.
 
-    A run of its own, which nobody else computes, is computed further where a later time is asked for.
+    If the run is its own, which nobody else computes, it is extended when a later time is requested.
     """
 
     def __init__(self, run: Run, time: float, breaks: frozenset[str] = frozenset(), is_own: bool = False) -> None:
@@ -42,7 +42,7 @@ class Instant:
         self.time: float = on_step(time)
 
     def compute(self, until: float) -> None:
-        """Computes a run of its own that far, s."""
+        """Extends a run of its own up to ``until`` s."""
         while self._is_own and self.run.end < min(until, self.run.duration) - 1e-9 and not self.run.failure:
             self.run.accept(self.run.compute())
 
@@ -67,13 +67,13 @@ class Instant:
 
     @cached_property
     def reading(self) -> Reading:
-        """The textbook, broken as it is."""
+        """The textbook with its breaks."""
         true, wrench = self.solution, self.run.wrench_at(self.time)
         return dyn.read_textbook(true.system, true.state, true.tau, wrench, textbook_breaks(self.breaks))
 
     @cached_property
     def checks(self) -> Mapping[Path, Check]:
-        """Every identity of the textbook as it is broken, by stage and key."""
+        """Every identity of the textbook with its breaks, by stage and key."""
         found = checks_of(self.reading.solution, self.reading, self.run.wrench_at(self.time))
         return {(each.stage, each.identity.key): each for each in found}
 
@@ -129,7 +129,7 @@ class Instant:
 
 
 def _holds(check: Check, at: tuple[int, ...]) -> bool:
-    """Whether an identity holds, or does at a link."""
+    """Whether an identity holds, or holds at a link."""
     rows = check.residual[check.links == at[0] - 1] if at else check.residual
     if not len(rows):
         raise LookupError("it says nothing of this link")
@@ -137,7 +137,7 @@ def _holds(check: Check, at: tuple[int, ...]) -> bool:
 
 
 def _staged(solution: dyn.Solution, stage: str, name: str) -> Array:
-    """Of every link, joint or arm; what is rounding is 0, as in the walk."""
+    """The values of every link, joint or arm; rounding errors are set to 0, as in the walk."""
     found, shape = solution.stages[stage][name], dyn.registry[stage, name].shape
     if shape.startswith("(6 tips"):
         return found.reshape(-1, 6, found.shape[-1])
@@ -147,14 +147,14 @@ def _staged(solution: dyn.Solution, stage: str, name: str) -> Array:
 
 
 def _turned(known: Instant) -> Array:
-    """(links,) rad by which each link has turned since the start, about whatever axis."""
+    """(links,) rad by which each link has turned since the start, about any axis."""
     start = known.run.solution_at(known.run.begin)
     turns = np.swapaxes(start.link_pose[:, :3, :3], 1, 2) @ known.solution.link_pose[:, :3, :3]
     return np.arccos(np.clip((np.trace(turns, axis1=1, axis2=2) - 1.0) / 2.0, -1.0, 1.0))
 
 
 def _length(known: Instant) -> Array:
-    """(links,) m from each link's joint to the next one outboard, or to the tip; NaN where several hang on it."""
+    """(links,) m from each link's joint to the next one outboard, or to the tip; NaN for several outboard joints."""
     system, poses = known.system, known.solution.link_pose
     ends: list[list[Array]] = [[] for _ in range(system.n_links)]
     for link, inner in enumerate(system.inboard):
@@ -168,12 +168,12 @@ def _length(known: Instant) -> Array:
 
 
 def _squeeze(known: Instant) -> Array:
-    """(tips, 6) N m; N of the contact forces that cancels out in the object, tip against tip."""
+    """(tips, 6) N m; N, part of the contact forces that cancels in the object, tip against tip."""
     return (known.contact_gain.squeezing @ known.stage("contact")["contact_force"].ravel()).reshape(-1, 6)
 
 
 def _letter(known: Instant, letter: str) -> Array:
-    """(links, …) of what the textbook is given, by its symbol."""
+    """(links, …) of an input of the textbook, by its symbol."""
     return np.array([np.squeeze(np.asarray(one)) for one in known.reading.letter(letter)])
 
 
@@ -217,15 +217,15 @@ QUANTITY: Mapping[str, Callable[[Instant], Any]] = {
         known.stage("filter")["innovation"] / np.sqrt(known.stage("filter")["joint_inertia"])
     ),
 }
-"""Beside the arrays of the registry: of the whole machine, or an entry for each link, joint or arm."""
+"""Quantities in addition to the registry's: of the whole machine, or an entry for each link, joint or arm."""
 QUANTITIES = tuple(dict.fromkeys((*(name for _, name in dyn.registry), *QUANTITY)))
 
 
 @dataclass(frozen=True, eq=False)
 class Scope:
-    """What an expression is read in: the moments before and after an answer, of which one is meant without a prefix.
+    """The context of an expression: the moments before and after an answer, one of which is meant without a prefix.
 
-    ``numbers`` has what the step supposes, and ``link``, the number of the link that is pointed at.
+    ``numbers`` has the step's assumptions, and ``link``, the number of the link that is pointed at.
     """
 
     before: Instant

@@ -1,7 +1,7 @@
-"""What moves and what is done to it: from a preset to a computed run.
+"""The machine and its motion, from a preset to a computed run.
 
 It may import: ``app.assembly``, ``app.service``, ``app.messages``, the scenes, for the height of the floor, and the
 mechanics.
-Start with ``setup``: it says everything that decides a run. ``run`` computes it leg by leg; ``actuation`` is what acts
-on the joints, ``interventions`` what happens in the middle, ``leg`` what happens between two of them.
+Start with ``setup``: it contains everything that decides a run. ``run`` computes it leg by leg; ``actuation`` acts on
+the joints, ``interventions`` are events during the run, a ``leg`` is the time between two of them.
 """

@@ -1,4 +1,4 @@
-"""What can drive a machine: which choices there are, what each does, and why another does not fit this machine."""
+"""The drives of a machine: the choices, what each does, and why one may not fit this machine."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Array = NDArray[np.float64]
 
 NOTHING = "nothing is held here"
 MOST_NAMED = 3
-"""Joints that are called weak by name."""
+"""Most weak joints that are listed by name."""
 
 
 @dataclass(frozen=True)
 class Drive:
-    """One choice.
+    """One choice of a drive.
 
     Attributes:
         name: how an address refers to it.
@@ -63,7 +63,7 @@ DRIVES: Mapping[str, Drive] = MappingProxyType(
 
 
 def why_not(name: str, system: dyn.System, state: dyn.State) -> str:
-    """Why a drive does not fit a machine; empty where it does."""
+    """Why a drive does not fit a machine; empty if it does."""
     if name == "carry":
         return "" if system.is_held else NOTHING
     if name == "reach" and system.is_held:
@@ -81,7 +81,7 @@ def why_not(name: str, system: dyn.System, state: dyn.State) -> str:
 
 
 def told(drive: Drive, system: dyn.System, circle: TipCircle | None) -> str:
-    """What the motors do in this run."""
+    """What the motors do in this run, in words."""
     if circle is None:
         return drive.words
     across, unit = (200.0 * circle.radius, "cm") if circle.radius > 0.005 else (2000.0 * circle.radius, "mm")
@@ -92,7 +92,7 @@ def told(drive: Drive, system: dyn.System, circle: TipCircle | None) -> str:
 
 
 def weakness(system: dyn.System, state: dyn.State) -> str:
-    """Which joints cannot even hold the weight where a run starts, in words; empty where all can."""
+    """Which joints cannot even hold the weight at the start of a run, in words; empty if all can."""
     if system.is_held or system.is_floating:
         return ""
     still = replace(state, qd=np.zeros(system.n_joints))
@@ -112,24 +112,24 @@ def weakness(system: dyn.System, state: dyn.State) -> str:
 PACE = 8.0
 """Natural frequency of the joint springs, rad/s; their damping is critical."""
 CARRYING_PACE = 6.0
-"""The same of the springs that lead the object, rad/s."""
+"""Natural frequency of the springs that lead the object, rad/s."""
 ELBOW_PACE = 1.5
-"""The same of the weak joint springs that keep elbows up where the object does not feel them, rad/s."""
+"""Natural frequency of the weak joint springs that keep elbows up without being felt by the object, rad/s."""
 TRAVEL = 2.5
-"""Seconds from the start to the goal, and again back."""
+"""Seconds from the start to the goal, and as many back."""
 BRAKE = 1.0
-"""1/s at which a joint that only a hand moves comes to rest."""
+"""1/s, rate at which a joint that is only moved by hand comes to rest."""
 
 
 @dataclass(frozen=True, eq=False)
 class Actuation:
-    """What acts on the joints of a whole run, whoever holds the object.
+    """What acts on the joints during a whole run, whether the object is held or not.
 
     Attributes:
-        system: the one that the run begins with.
+        system: the one with which the run begins.
         torques: of the sliders, joint name -> N m or N.
         drive: one of ``DRIVES``; empty for the preset's own.
-        circle: of the drive that follows one.
+        circle: the circle of the drive that follows one.
     """
 
     preset: Preset
@@ -139,7 +139,7 @@ class Actuation:
     circle: TipCircle | None = None
 
     def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
-        """What acts on the joints for a stretch of the run that begins in a state: the drive, the sliders' torques."""
+        """The law of a stretch of the run that begins in a state: the drive, and the sliders' torques."""
         return self._controller(system, state).law(system, state)
 
     def _controller(self, system: dyn.System, state: dyn.State) -> dyn.Controller:
@@ -159,24 +159,24 @@ class Actuation:
 
 
 def _joint_inertia(system: dyn.System, state: dyn.State) -> Array:
-    """D(k) in a posture: springs as strong as what they move need no tuning."""
+    """D(k) in a posture: springs in proportion to the inertia they move need no tuning."""
     return dyn.forward_dynamics(system, state).stages["filter"]["joint_inertia"]
 
 
 def _springs(system: dyn.System, state: dyn.State, pushed: Array) -> dyn.JointPD:
-    """A spring and a damper at each joint that lead it somewhere in its own time."""
+    """A spring and a damper at each joint, with one natural frequency."""
     inertia = _joint_inertia(system, state)
     return dyn.JointPD(stiffness=PACE**2 * inertia, damping=2.0 * PACE * inertia, duration=TRAVEL, feedforward=pushed)
 
 
 @dataclass(frozen=True, eq=False)
 class Carrying:
-    """Leads the held object along and back, while weak joint springs keep the posture.
+    """Moves the held object to a goal and back, while weak joint springs keep the posture.
 
     Attributes:
         travel: m along x, y and z, and the rotation vector of the turn, rad.
-        pushed: (joints,) torques on top.
-        led: stiffness and damping of a way that is gone once; see ``Preset``.
+        pushed: (joints,) additional torques.
+        led: stiffness and damping of a one-way motion; see ``Preset``.
     """
 
     travel: tuple[float, float, float, float, float, float]
@@ -184,7 +184,7 @@ class Carrying:
     led: tuple[float, float] | None = None
 
     def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
-        """JZ (47)-(48) for the object, with a joint spring added to its joint damping."""
+        """JZ (47)-(48) for the object, with joint springs added to its joint damping."""
         assert state.object_pose is not None
         target = carried(state.object_pose, self.travel)
         if self.led is not None:
@@ -208,7 +208,7 @@ class Carrying:
 
 
 def felt_inertia(system: dyn.System, state: dyn.State) -> Array:
-    """(6,) inertia about each axis, and mass along it, that moving the held object feels: its own and its arms'.
+    """(6,) inertia about each axis, and mass along it, felt when moving the held object: its own and its arms'.
 
     The diagonal of M(C) + A P A' with P the inverse of each arm's tip co-state covariance (R88 (9.1)).
     """

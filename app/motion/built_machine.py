@@ -24,7 +24,7 @@ from app.motion.world import with_bodies
 from dynamics.system import with_parts
 
 REMEMBERED = 16
-"""Machines of packaged robots: whoever asks for one again, by a link or by a switch to and fro, has it at once."""
+"""Machines of packaged robots in a cache: one requested again, by a link or by switching back, is there at once."""
 BOLTED = ("puma560", "iiwa14", "panda", "ur5e", "duaro_scara", "stanford", "talos", "planar_chain", "long_chain")
 FLOATING = ("free_flyer", "two_arm_flyer", "dual_arm_satellite", "solo12")
 """Examples of one robot, by its name."""
@@ -40,11 +40,11 @@ EXAMPLES: Mapping[str, Build] = MappingProxyType(
         **{name: Build("free_flyer", (name,)) for name in FLOATING},
     }
 )
-"""What ``dynamics.examples()`` are put together of."""
+"""The builds of ``dynamics.examples()``."""
 
 
 def build_of(machine: Machine) -> Build | None:
-    """What a machine is put together of; None for one that is none of these, or that somebody has only recorded."""
+    """The build of a machine; None if it has none, or was only recorded."""
     if machine.built is not None:
         return machine.built.build
     if machine.file is not None:
@@ -53,7 +53,7 @@ def build_of(machine: Machine) -> Build | None:
 
 
 def preset_of(build: Build) -> Preset | None:
-    """The first packaged motion of the same robots held in the same way, where nothing else is said of them."""
+    """The first packaged motion of the same robots held in the same way, if the build sets nothing else."""
     for preset in PRESETS.values():
         own = EXAMPLES.get(preset.example)
         if own is not None and preset.mass is None and build in (own, Build(own.kind, own.robots)):
@@ -65,12 +65,12 @@ def machine_of_build(build: Build, present: Machine | None = None) -> Machine:
     """The machine that a build asks for.
 
     Args:
-        present: one of the user's own file, if the build needs it.
+        present: the machine of the user's own file, if the build needs it.
 
     Raises:
-        ModelError: for what cannot be put together, in words.
+        ModelError: for a build that cannot be assembled, in words.
 
-    Cost: that of ``assembled``; of what was asked for lately, none.
+    Cost: that of ``assembled``; none for a recently requested machine.
     """
     if not build.needs_file:
         return _packaged(build)
@@ -81,7 +81,7 @@ def machine_of_build(build: Build, present: Machine | None = None) -> Machine:
 
 
 def team_of_build(build: Build, present: Machine | None = None) -> Team:
-    """The arms that a build asks for, before they stand anywhere; arguments and errors as of ``machine_of_build``."""
+    """The arms that a build asks for, before they are placed; arguments and errors as of ``machine_of_build``."""
     if not build.needs_file:
         return Team.of(build)
     alone, name = _own(present)
@@ -89,14 +89,14 @@ def team_of_build(build: Build, present: Machine | None = None) -> Team:
 
 
 def _own(present: Machine | None) -> tuple[Machine, str]:
-    """The user's own robot as its file has it, and the file's name."""
+    """The user's own robot as in its file, and the file's name."""
     if present is None or present.file is None:
         raise dyn.ModelError("this machine needs a robot file that is not here.")
     return machine_of_file(zlib.decompress(present.source), present.file.name), present.file.name
 
 
 def _drawn(robot: dyn.Robot, present: Machine | None) -> dyn.Robot:
-    """The robot as it is drawn at present: a file that was written of an edited one has no meshes."""
+    """The robot as it is drawn at present: the file of an edited robot has no meshes."""
     names = [link.name for link in robot.links]
     for seen in () if present is None else present.system.robots:
         if [link.name for link in seen.links] == names:
@@ -106,20 +106,20 @@ def _drawn(robot: dyn.Robot, present: Machine | None) -> dyn.Robot:
 
 
 def drawn_as(robot: dyn.Robot, shapes: Mapping[str, tuple[dyn.Geometry, ...]]) -> dyn.Robot:
-    """The robot with these shapes of links, by their names; other links have their own."""
+    """The robot with these shapes of links, by link name; other links keep their own."""
     return _with_links(robot, lambda link: replace(link, geometry=shapes.get(link.name, link.geometry)))
 
 
 @functools.cache
 def _middle(example: str) -> tuple[float, float]:
-    """m: over which place an example's object is held, wherever a motion begins to carry it."""
+    """x and y in m of an example's held object, wherever a motion begins to carry it."""
     held = dyn.example(example)[1].object_pose
     assert held is not None
     return float(held[0, 3]), float(held[1, 3])
 
 
 def bases_of(machine: Machine) -> tuple[Base, ...]:
-    """Where a machine's arms stand round what they hold, as one would ask for it; none where they hold nothing."""
+    """The bases of a machine's arms round the held object, in the form of a request; none if they hold nothing."""
     if machine.built is not None:
         return machine.built.bases
     if machine.system.task_object is None or machine.preset.example not in EXAMPLES:
@@ -143,9 +143,9 @@ def _machine(built: Assembled, own: Machine | None = None) -> Machine:
 
 
 def with_machine(setup: Setup, made: Machine, **fields: Any) -> Setup:
-    """The setup with another machine, gravity and drive as chosen, or as ``made`` has them, and ``fields`` of its own.
+    """The setup with another machine, gravity and drive as chosen, or as in ``made``, and ``fields`` of its own.
 
-    A drive that does not fit there is the machine's own.
+    A drive that does not fit there is replaced by the machine's own.
     """
     pull = tuple(setup.machine.system.gravity.tolist()) if setup.gravity is None else setup.gravity
     gravity, drive = None if pull == tuple(made.system.gravity.tolist()) else pull, setup.driven.name
@@ -154,16 +154,16 @@ def with_machine(setup: Setup, made: Machine, **fields: Any) -> Setup:
 
 
 def grips_there(before: Machine, made: Machine, *chosen: Gripped) -> tuple[Gripped, ...]:
-    """How each tip holds on, as ``before`` has it or as was chosen last, where ``made`` has it otherwise."""
+    """How each tip holds on, as in ``before`` or as last chosen, for tips where ``made`` differs."""
     ways, own = ({one.tip: way_of(passing(one)) for one in each.system.contacts} for each in (before, made))
     ways |= {one.tip: one.kind for one in chosen}
     return tuple(Gripped(0.0, tip, way) for tip, way in ways.items() if own.get(tip, way) != way)
 
 
 def put_together(setup: Setup, wanted: Build, made: Machine) -> Setup:
-    """The setup of a machine that was put together; where its arms only stand elsewhere, with all that was chosen.
+    """The setup of an assembled machine; if only its arms' bases differ, all choices are kept.
 
-    But for a posture and what happened in the run: these were of where the arms stood.
+    The exceptions are the posture and the interventions, which belonged to the former bases.
     """
     before = build_of(setup.machine)
     if before is None or replace(before, bases=None) != replace(wanted, bases=None):
@@ -173,11 +173,11 @@ def put_together(setup: Setup, wanted: Build, made: Machine) -> Setup:
 
 
 EDITED = " edited"
-"""What the name of such a file ends in."""
+"""Suffix of the name of an edited robot's file."""
 
 
 def robot_at(setup: Setup, link: int) -> tuple[dyn.Robot, int]:
-    """The robot that a link belongs to, as it weighs by now, and the number of its arm."""
+    """The robot that a link belongs to, with its current inertial parameters, and the number of its arm."""
     system = with_bodies(setup.machine.system, setup.bodies)
     arm = int(system.arm_of_link[min(link, system.n_links - 1)])
     return system.robots[arm], arm
@@ -186,11 +186,11 @@ def robot_at(setup: Setup, link: int) -> tuple[dyn.Robot, int]:
 def edited(setup: Setup, arm: int, robot: dyn.Robot) -> Setup:
     """The setup with another robot in the place of an arm's, and of all arms that are the same robot.
 
-    What was chosen goes along as far as it means the same: posture and torques by the joints' names, gravity, drive,
+    Choices are kept as far as they mean the same: posture and torques by the joints' names, gravity, drive,
     how each tip holds on.
 
     Raises:
-        ModelError: for a robot that cannot be written, or a machine that has room for no other own robot.
+        ModelError: for a robot that cannot be written, or a machine that has no room for another own robot.
     """
     before = setup.machine
     name, origin = edited_name(before, robot), before.origin or before
@@ -213,9 +213,9 @@ def edited(setup: Setup, arm: int, robot: dyn.Robot) -> Setup:
 
 
 def with_meshes_that_fit(robot: dyn.Robot, origin: dyn.Robot) -> dyn.Robot:
-    """An edited robot with the meshes that it came with, but for links that carry a joint elsewhere than they did.
+    """An edited robot with its original meshes, except for links on which an attached joint was moved.
 
-    Such a mesh ends where the joint was; the link is drawn from joint to joint in its place.
+    Such a mesh ends where the joint was; the link is drawn from joint to joint instead.
     """
     first = {link.name: link for link in (*origin.links, origin.root)}
     were, are = _carried(origin), _carried(robot)
@@ -236,7 +236,7 @@ def _with_links(robot: dyn.Robot, changed: Callable[[dyn.Link], dyn.Link]) -> dy
 
 
 def _carried(robot: dyn.Robot) -> dict[str, dict[str, bytes]]:
-    """Of each link the joints that it carries, and where."""
+    """For each link, the joints that it carries, and where."""
     links = (*robot.links, robot.root)
     found: dict[str, dict[str, bytes]] = {link.name: {} for link in links}
     for joint, inner in zip(robot.joints, robot.inboard, strict=True):
@@ -249,7 +249,7 @@ def _has_mesh(link: dyn.Link) -> bool:
 
 
 def _dressed(system: dyn.System, build: Build, robot: dyn.Robot) -> dyn.System:
-    """A system of a robot's file, of whose meshes a page reads none, with the robot's own."""
+    """A system built from a robot's file, whose meshes the page does not read, with the robot's own meshes."""
     shapes = {link.name: link.geometry for link in (*robot.links, robot.root) if _has_mesh(link)}
     if not shapes:
         return system
@@ -261,7 +261,7 @@ def _dressed(system: dyn.System, build: Build, robot: dyn.Robot) -> dyn.System:
 
 
 def text_of(robot: dyn.Robot) -> str:
-    """A robot as a file; of a mesh's file it says the name alone, since where that lies here is nobody's business."""
+    """A robot as a file; mesh paths are reduced to the file name, to reveal nothing of this server."""
 
     def told(shape: dyn.Geometry) -> dyn.Geometry:
         is_file = shape.path is not None and not shape.is_inside
@@ -274,7 +274,7 @@ def text_of(robot: dyn.Robot) -> str:
 
 
 def edited_name(machine: Machine, robot: dyn.Robot) -> str:
-    """Of the file that a machine's edited robot is."""
+    """Name of the file of a machine's edited robot."""
     stem = robot.title or robot.name if machine.file is None else PurePath(machine.file.name).stem
     return f"{stem.removesuffix(EDITED)[: LONGEST_NAME - 20]}{EDITED}.urdf"
 
@@ -285,7 +285,7 @@ def is_alike(one: Machine, other: Machine) -> bool:
 
 
 def _build(machine: Machine, arm: int) -> Build:
-    """How the machine is put together, the arm's robot being the user's own."""
+    """The build of the machine, with the arm's robot as the user's own."""
     build = build_of(machine) or Build(machine.system.kind, (OWN,) * len(machine.system.robots))
     old = build.robots[arm]
     if build.needs_file and old != OWN:
@@ -297,8 +297,8 @@ def _build(machine: Machine, arm: int) -> Build:
 
 
 def _posture(setup: Setup, made: Machine) -> tuple[float, ...] | None:
-    """Where the joints stood, by their names and within their limits; those that are new, or move otherwise, where the
-    machine starts."""
+    """The joints' positions, by their names and within their limits; new joints, and those of another type, start as
+    the machine does."""
     old, new, start = setup.machine.system, made.system, made.state.q.tolist()
     stood = dict(zip(old.joint_names, setup.machine.state.q if setup.posture is None else setup.posture, strict=True))
     kinds = dict(zip(old.joint_names, (joint.kind for joint in old.joint_models), strict=True))

@@ -1,4 +1,4 @@
-"""What the mechanics raises where it refuses: a page tells it and goes on."""
+"""The errors by which the mechanics refuses: a page reports them and continues."""
 
 from __future__ import annotations
 

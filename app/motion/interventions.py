@@ -1,4 +1,4 @@
-"""How one intervenes in the middle of a run: the object is let go or taken, and somebody pushes."""
+"""Interventions in the middle of a run: the object is released or grasped, or the user pushes."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from dynamics.system import Contact
 Array = NDArray[np.float64]
 
 GRIPS: Mapping[str, str] = MappingProxyType({"rigid": "rigid", "point": "point contact", "soft_finger": "soft finger"})
-"""The ways that have a name, and the word for each."""
+"""The grip types that have a name, and the word for each."""
 DIRECTIONS = ("Mx", "My", "Mz", "Fx", "Fy", "Fz")
 """Moments and forces in a contact's own axes, z along the object's outward normal."""
 _PASSES: Mapping[str, str] = MappingProxyType({"rigid": "111111", "point": "000111", "soft_finger": "001111"})
 LISTED = 64
-"""From here on a number says which of ``DIRECTIONS`` pass."""
+"""Codes from here on encode which of ``DIRECTIONS`` pass."""
 _SELECTED = "selection"
-"""The kind of a contact whose directions are listed one by one."""
+"""The kind of a contact whose directions are listed individually."""
 
 
 def passing(contact: Contact) -> str:
-    """A digit for each of ``DIRECTIONS``: 1 where it passes, 0 where it is left free."""
+    """A digit for each of ``DIRECTIONS``: 1 if it passes, 0 if it is free."""
     return "".join(str(int(any(column))) for column in (contact.selection != 0.0).T.tolist())
 
 
 def way_of(digits: str) -> str:
-    """The way to hold by which those of ``DIRECTIONS`` pass that have a 1: its name, or the digits.
+    """The grip by which those of ``DIRECTIONS`` pass that have a 1: its name, or the digits.
 
     Raises:
-        ModelError: where none does.
+        ModelError: if none passes.
     """
     if "1" not in digits:
         raise dyn.ModelError("a contact has to pass some force or moment; to let the object go, press Release.")
@@ -44,32 +44,32 @@ def way_of(digits: str) -> str:
 
 
 def words_of(way: str) -> str:
-    """What a way to hold is called."""
+    """The words for a grip."""
     if way in GRIPS:
         return GRIPS[way]
     return f"a contact that passes {', '.join(name for name, on in zip(DIRECTIONS, way, strict=True) if on == '1')}"
 
 
 def contact_by(way: str) -> str | NDArray[np.float64]:
-    """What ``dynamics.grasp`` takes for it."""
+    """A grip as an argument of ``dynamics.grasp``."""
     return way if way in GRIPS else np.eye(6)[[on == "1" for on in way]]
 
 
 def as_held(contact: Contact) -> str | NDArray[np.float64]:
-    """What ``dynamics.grasp`` takes to hold so again."""
+    """The argument of ``dynamics.grasp`` that restores a contact."""
     return contact.selection if contact.kind == _SELECTED else contact.kind
 
 
 def code_of(way: str) -> int:
-    """A number below 256 for it."""
+    """A grip as a number below 256."""
     return list(GRIPS).index(way) if way in GRIPS else LISTED + int(way, 2)
 
 
 def way_by(code: int) -> str:
-    """The way to hold of ``code_of``.
+    """The grip with a number of ``code_of``.
 
     Raises:
-        IndexError: for a number that says none.
+        IndexError: for an invalid number.
     """
     if code < LISTED:
         return list(GRIPS)[code]
@@ -79,12 +79,12 @@ def way_by(code: int) -> str:
 
 
 WITHIN_REACH = 0.03
-"""Metres between a tip and the place on the object that it held, up to which it just takes hold again."""
+"""Metres between a tip and its former place on the object, up to which the tip grasps again where it is."""
 
 
 @dataclass(frozen=True, eq=False)
 class Intervention:
-    """Something that ends one leg and begins another at a time, s."""
+    """An event that ends one leg and begins another at a time, s."""
 
     time: float
 
@@ -94,7 +94,7 @@ class Intervention:
         return 100
 
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
-        """What follows on ``leg``, which was entered at this intervention's time.
+        """The leg that follows ``leg``, which was entered at this intervention's time.
 
         Raises:
             ModelError, SingularConfigurationError: if it cannot happen.
@@ -104,7 +104,7 @@ class Intervention:
 
 @dataclass(frozen=True)
 class Released(Intervention):
-    """The object is let go: the arms go free, the object flies on, and lands where there is a ground."""
+    """The object is released: the arms go free, the object flies on, and lands if there is a ground."""
 
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
         return _changed(leg, dyn.Release(self.time).apply(leg.system, leg.state), actuation)
@@ -112,10 +112,10 @@ class Released(Intervention):
 
 @dataclass(frozen=True)
 class Taken(Intervention):
-    """The object is taken again as it was held last: where the tips touch it, or put back between them.
+    """The object is grasped again as it was last held: where the tips touch it, or put back between them.
 
-    A tip that still touches the object takes hold where it is. An object that has fallen away is first put
-    back into the first arm's hand, at the hand's velocity: no user could catch it at thirty pictures a second.
+    A tip that still touches the object grasps where it is. An object that has fallen away is first put
+    back into the first arm's hand, at the hand's velocity: no user could catch it at thirty frames a second.
     """
 
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
@@ -139,7 +139,7 @@ class Taken(Intervention):
 
 @dataclass(frozen=True)
 class Gripped(Intervention):
-    """One tip holds on in another way, from where it is then: see ``way_of``."""
+    """One tip changes its grip, at its current place: see ``way_of``."""
 
     tip: int
     kind: str
@@ -154,7 +154,7 @@ class Gripped(Intervention):
 
 @dataclass(frozen=True, eq=False)
 class Pushed(Intervention):
-    """From now on these external forces act, (links + 1, 6), or none; the controller does not notice."""
+    """From now on these external forces act, (links + 1, 6), or none; the controller does not know them."""
 
     wrench: Array | None
 
@@ -168,13 +168,13 @@ class Pushed(Intervention):
 
 
 def _grasped(leg: Leg, time: float, kinds: Mapping[int, str | Array], actuation: Actuation) -> Leg:
-    """Tips that hold the object where they are, by their numbers."""
+    """Tips, by their numbers, hold the object where they are."""
     grasp = dyn.Grasp(time, [kinds.get(tip) for tip in range(leg.system.n_tips)])
     return _changed(leg, grasp.apply(leg.system, leg.state), actuation)
 
 
 def _changed(leg: Leg, change: tuple[dyn.System, dyn.State, str], actuation: Actuation) -> Leg:
-    """Another system needs another law."""
+    """The leg with another system, which needs another control law."""
     system, state, word = change
     held = system if system.is_held else leg.held
     return replace(leg, system=system, state=state, law=actuation.law(system, state), word=word, lies=False, held=held)

@@ -1,4 +1,4 @@
-"""A leg: a stretch of a run in which nobody intervenes."""
+"""A leg: a stretch of a run without interventions."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from app.motion.world import RUNGE_KUTTA, Numerics
 Array = NDArray[np.float64]
 
 MOST_STEPS = 20_000
-"""That a method which chooses its own may take for one stretch of a run: some seconds of work."""
+"""Most steps of an adaptive method in one stretch of a run: some seconds of work."""
 
 
 class Advancing(Protocol):
-    """A motion that is computed as far as it is asked for."""
+    """A motion that is computed as far as it is requested."""
 
     @property
     def recording(self) -> dyn.Recording: ...
@@ -43,7 +43,7 @@ class Ground:
         """(samples,) m from the ground up to the object's lowest point.
 
         Args:
-            x: (samples, 7) place and unit quaternion of the object, as ``System.pack`` says.
+            x: (samples, 7) place and unit quaternion of the object, as in ``System.pack``.
         """
         z, w, a, b, c = x[:, 2:].T
         upward = np.stack([2.0 * (a * c - w * b), 2.0 * (b * c + w * a), 1.0 - 2.0 * (a * a + b * b)], axis=1)
@@ -52,17 +52,17 @@ class Ground:
 
 @dataclass(frozen=True, eq=False)
 class Leg:
-    """A stretch of a run in which nothing happens: where it begins, and what acts from then on.
+    """A stretch of a run without interventions: where it begins, and what acts from then on.
 
     Attributes:
         start: s of the run.
         law: of the joints; its time begins with the leg.
         wrench: (links + 1, 6) pushes, external forces as ``forward_dynamics`` takes them, or None.
         word: what happened at its start.
-        numerics: what integrates it.
-        ground: what an object that is let go lands on, or None.
+        numerics: integrator settings.
+        ground: what a released object lands on, or None.
         lies: whether the object lies there.
-        held: as the object was held last, where anything has changed that since the run began; else None.
+        held: the contacts by which the object was last held, if they have changed since the run began; else None.
     """
 
     start: float
@@ -78,7 +78,7 @@ class Leg:
 
     @property
     def forces(self) -> Array | None:
-        """All external forces, as ``wrench``: where the object lies, the ground bears whatever else acts on it."""
+        """All external forces, as ``wrench``: if the object lies, the ground balances all other forces on it."""
         thing = self.system.task_object
         if not self.lies or thing is None:
             return self.wrench
@@ -97,7 +97,7 @@ class Leg:
 
 @dataclass(frozen=True)
 class GivenLaw:
-    """A controller whose law is known already."""
+    """A controller with a given control law."""
 
     given: dyn.ControlLaw
 
@@ -106,7 +106,7 @@ class GivenLaw:
 
 
 def shifted(law: dyn.ControlLaw, elapsed: float) -> dyn.ControlLaw:
-    """The same law, its clock set back to zero ``elapsed`` seconds later."""
+    """The same law with its clock set back to zero after ``elapsed`` seconds."""
     timing = law.timing.copy()
     timing[0] -= elapsed
     return law._replace(timing=timing)
@@ -116,7 +116,7 @@ LANDS = "the object lands"
 
 
 def falls(leg: Leg) -> bool:
-    """Whether the leg has an object in the air that may come to the ground and stay: gravity does not lift it."""
+    """Whether the object is in the air and may land and stay there: gravity does not lift it."""
     system = leg.system
     if leg.ground is None or leg.lies or system.is_held or system.task_object is None:
         return False
@@ -124,10 +124,10 @@ def falls(leg: Leg) -> bool:
 
 
 def touch(leg: Leg, recording: dyn.Recording, since: float) -> float | None:
-    """The last recorded instant, s of the leg, before the object is in the ground; None while it is above.
+    """The last recorded instant, s of the leg, before the object meets the ground; None while it is above.
 
     Args:
-        since: s of the leg, up to which it is known to be above.
+        since: s of the leg, up to which the object is known to be above.
     """
     if leg.ground is None or not falls(leg):
         return None
@@ -139,7 +139,7 @@ def touch(leg: Leg, recording: dyn.Recording, since: float) -> float | None:
 def landed(leg: Leg) -> Leg:
     """The leg, entered in the last instant before the object lands, with the object at rest on the ground.
 
-    It is set down the rest of its way, less than a step's. What it had above that in energy the landing takes.
+    The object is moved down the remaining distance, less than a step's. The landing dissipates its energy.
     """
     system, state = leg.system, leg.state
     thing, pose, velocity = system.task_object, state.object_pose, state.object_velocity
@@ -160,7 +160,7 @@ def landed(leg: Leg) -> Leg:
 
 @dataclass(frozen=True, eq=False)
 class RecordedLeg:
-    """A leg of the run and what came of it."""
+    """A leg of the run and its recording."""
 
     leg: Leg
     recording: dyn.Recording
@@ -170,23 +170,23 @@ class RecordedLeg:
         return self.leg.start
 
     def own(self, time: float) -> float:
-        """What ``time`` s of the run is in the recording, the nearest if it lies before or after."""
+        """``time`` s of the run in the recording's own time, clipped to its ends."""
         return min(max(time - self.start, 0.0), self.recording.duration)
 
     @property
     def stopped(self) -> str:
-        """Why it ended early, at its time in the run; empty where it did not."""
+        """Why it ended early, at its time in the run; empty if it did not."""
         _, _, why = (self.recording.stopped or "").partition(": ")
         return f"stopped at {self.start + self.recording.duration:.3f} s: {why}" if why else ""
 
     @property
     def events(self) -> list[tuple[float, str]]:
-        """(s of the run, what happened) in it, in order; what began it is not among these."""
+        """(s of the run, what happened) in it, in order, without the event with which it began."""
         words = {self.recording.stopped: self.stopped}
         return [(self.start + t, words.get(word, word)) for t, word in self.recording.events]
 
     def until(self, time: float) -> RecordedLeg:
-        """As far as ``time`` s of the run."""
+        """The recorded leg up to ``time`` s of the run."""
         local = time - self.start
         if self.recording.duration <= local + 1e-9:
             return self
@@ -194,13 +194,13 @@ class RecordedLeg:
 
 
 def first_doubt(legs: Sequence[RecordedLeg]) -> float:
-    """When the energy of the first leg that loses it is no longer explained by the work done, s; never: infinite."""
+    """Earliest time, s, from which a leg's energy is not explained by the work done; infinite if there is none."""
     doubts = ((each.start, each.recording.doubtful_from) for each in legs)
     return min((start + doubt for start, doubt in doubts if doubt is not None), default=np.inf)
 
 
 def entered(recorded: RecordedLeg, time: float) -> Leg:
-    """The leg, entered at ``time`` s of the run, where nothing has happened yet."""
+    """The leg, entered at ``time`` s of the run, before any intervention at that time."""
     state = recorded.recording.state_at(min(time - recorded.start, recorded.recording.duration))
     law = shifted(recorded.leg.law, time - recorded.start)
     return replace(recorded.leg, start=time, state=state, law=law, word="")

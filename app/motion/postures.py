@@ -1,4 +1,4 @@
-"""Postures away from one, closed again round what is held; and a circle that an arm's first tip can follow."""
+"""Postures a distance from a given one, with held loops closed; and a circle that an arm's first tip can follow."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ import dynamics as dyn
 
 Array = NDArray[np.float64]
 MARGIN, SHARE = 0.05, 0.1
-"""rad or m that stay free before a stop, or such a share of the joint's range where that is less."""
+"""Clearance from a stop in rad or m, or as a share of the joint's range if that is less."""
 NO_SIZE = 0.25
-"""m that count as the size of a machine whose parts are all in one place."""
+"""m, assumed size of a machine whose parts are all in one place."""
 
 
 def away(system: dyn.System, state: dyn.State, reach: float, margin: float = MARGIN) -> dyn.State:
-    """The state at rest in a posture ``reach`` (rad) away at every joint, by turns this way and that, within limits.
+    """The state at rest in a posture ``reach`` (rad) away at every joint, alternating in sign, within limits.
 
-    ``margin`` (rad or m, or a tenth of the range where that is less) stays free before each stop. A slide goes as
-    large a share of its range, or of the machine's size where that is less. A joint that has hardly any room on its
-    side goes to the other.
+    ``margin`` (rad or m, or a tenth of the range if that is less) stays free before each stop. A slide moves by
+    as large a share of its range, or of the machine's size if that is less. A joint with hardly any room on its
+    side moves to the other.
     """
     lower = np.array([joint.lower for joint in system.joint_models])
     upper = np.array([joint.upper for joint in system.joint_models])
@@ -42,7 +42,7 @@ def away(system: dyn.System, state: dyn.State, reach: float, margin: float = MAR
 
 
 def size_of(system: dyn.System, state: dyn.State) -> float:
-    """m: how far apart the machine's links and tips are at most."""
+    """Largest distance between the machine's links and tips, m."""
     found = dyn.forward_kinematics(system, state)
     places = np.concatenate([found.pose[:, :3, 3], found.tip_pose[:, :3, 3]])
     return float(np.linalg.norm(np.ptp(places, axis=0))) or NO_SIZE
@@ -53,19 +53,19 @@ def _within(q: Array, lower: Array, upper: Array) -> Array:
 
 
 def posed(system: dyn.System, state: dyn.State, posture: np.ndarray) -> dyn.State:
-    """The state with other joint angles, at rest; a held chain is closed again as near to them as it can be."""
+    """The state with other joint angles, at rest; a held chain is closed again as near to them as possible."""
     moved = replace(state, q=system.couplings.followed(posture), qd=np.zeros(system.n_joints))
     return dyn.project(system, in_hand(system, moved) if system.is_held else moved)
 
 
 def within(system: dyn.System, state: dyn.State) -> dyn.State:
-    """The state with joints that would be beyond a stop at that stop."""
+    """The state with joints beyond a stop moved to the stop."""
     lower, upper = ([getattr(joint, end) for joint in system.joint_models] for end in ("lower", "upper"))
     return replace(state, q=system.couplings.followed(np.clip(state.q, lower, upper)))
 
 
 def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:
-    """The state with the held object at rest where the firmest of its contacts has it."""
+    """The state with the held object at rest at the pose given by the firmest of its contacts."""
     contact = max(system.contacts, key=lambda contact: len(contact.selection))
     hand = dyn.forward_kinematics(system, state).pose[contact.link] @ contact.tip_pose
     return replace(state, object_pose=hand @ np.linalg.inv(contact.object_pose), object_velocity=np.zeros(6))
@@ -74,30 +74,30 @@ def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:
 SHARES = 0.15, 0.1, 0.06, 0.03
 """Radii that are tried, as shares of the arm's length."""
 BENDS = 0.0, 0.6, -0.6, 1.2
-"""rad from the start, by turns this way and that, in which a circle is looked for: a straight arm has none."""
+"""rad from the start, alternating in sign, of the postures tried for a circle: a straight arm allows none."""
 SAMPLES, WAVES = 24, 8
 PERIOD = 4.0
-"""Seconds of a round, or more where a joint would be quicker than its file allows."""
+"""Seconds per round, or more if a joint would exceed its file's velocity limit."""
 HASTE = 0.8
-"""Of a joint's greatest speed."""
+"""Share of a joint's greatest speed that is used."""
 FLAT = 0.1
-"""How easily the tip moves in its second direction beside its first, below which a posture is too near to singular."""
+"""Ratio of the tip's second to its first singular value, below which a posture is too close to singular."""
 ACCURACY, BEND = 1e-3, 0.02
-"""Shares of the radius: to which a point is reached, and by which the path may leave the circle between points."""
+"""Shares of the radius: the error at a point, and the path's deviation from the circle between points."""
 LEAP = 1.0
 """rad or lengths from one point to the next: more is another posture, not a path."""
 MOST_STEPS = 20
-"""Of one search."""
+"""Steps of one search."""
 THOROUGH, BRIEF = 20_000, 5_000
-"""Joints times steps of all searches for a circle: a second where none is found, or a quarter of one."""
+"""Joints times steps of all searches for a circle: a second if none is found, or a quarter of one."""
 SMALL = 1e-6
 TIGHT = 0.3
-"""rad or m of a joint's whole range, below which it hardly helps to go round."""
+"""rad or m, range of a joint below which it hardly contributes to the circle."""
 
 
 @dataclass(frozen=True, eq=False)
 class TipCircle:
-    """What the joints do so that the tip goes round and round.
+    """The joint motion that moves the tip round a circle.
 
     Attributes:
         center: (3,) m.
@@ -105,7 +105,7 @@ class TipCircle:
         goal: (joints,) where the path begins, rad or m.
         waves: (joints, 16) as ``dyn.JointPD`` takes them.
         period: s.
-        is_bent: whether it begins in another posture than it was looked for from.
+        is_bent: whether the path begins in another posture than the search did.
     """
 
     center: Array
@@ -116,7 +116,7 @@ class TipCircle:
     is_bent: bool = False
 
     def posture(self, phase: float) -> Array:
-        """(joints,) at an angle of the circle."""
+        """(joints,) posture at an angle of the circle."""
         i = np.arange(1, WAVES + 1) * phase
         return np.asarray(self.goal + self.waves[:, :WAVES] @ (np.cos(i) - 1.0) + self.waves[:, WAVES:] @ np.sin(i))
 
@@ -126,9 +126,9 @@ class TipCircle:
         return replace(state, q=self.goal, qd=rate)
 
     def led_by(self, springs: dyn.JointPD, system: dyn.System, state: dyn.State) -> dyn.JointPD:
-        """Springs and dampers whose target runs ahead so far that they give just the torques of this motion.
+        """Springs and dampers whose target leads by just as much as they need to give the torques of this motion.
 
-        Each wave of these, by inverse dynamics without gravity, takes a wave tau / (K + i pace B j) of the target.
+        Each torque wave tau, from inverse dynamics without gravity, takes a target wave tau / (K + i pace B j).
         """
         i, pace = np.arange(1, WAVES + 1), 2.0 * math.pi / self.period
         even, odd = self.waves[:, :WAVES], self.waves[:, WAVES:]
@@ -149,7 +149,7 @@ class TipCircle:
 
 
 def has_plane(system: dyn.System, state: dyn.State) -> bool:
-    """Whether the first tip can move in two directions somewhere, as one that follows a circle has to."""
+    """Whether the first tip can move in two directions in some posture, as following a circle requires."""
     for bend in BENDS:
         ease = np.linalg.svd(tip_rates(system, away(system, state, bend)), compute_uv=False)
         if len(ease) > 1 and ease[1] > SMALL * ease[0]:
@@ -158,9 +158,9 @@ def has_plane(system: dyn.System, state: dyn.State) -> bool:
 
 
 def tip_circle(system: dyn.System, state: dyn.State, most_work: int = THOROUGH) -> TipCircle | None:
-    """The largest circle of those tried that the first tip can follow from a posture, or from one bent a little.
+    """The largest of the tried circles that the first tip can follow from a posture, or from a slightly bent one.
 
-    Cost: some 50 ms for six joints; where none is found, a second for all of ``THOROUGH``.
+    Cost: some 50 ms for six joints; if none is found, a second for all of ``THOROUGH``.
     """
     search = _Search(system, state, arm_length(system, state), most_work)
     for bend in BENDS:
@@ -172,14 +172,14 @@ def tip_circle(system: dyn.System, state: dyn.State, most_work: int = THOROUGH) 
 
 
 def led_tip(system: dyn.System) -> str:
-    """Which tip goes round, in words: of a machine with several it is the first."""
+    """Which tip follows the circle, in words: the first of several."""
     if system.n_tips == 1:
         return "its tip"
     return f"the tip of {reprlib.repr(system.link_names[system.tips[0].link])} (the first of {system.n_tips})"
 
 
 def no_circle(system: dyn.System, state: dyn.State) -> str:
-    """That none was found: for which tip, what was tried, and what helps."""
+    """States that no circle was found: for which tip, what was tried, and what helps."""
     tried = f"{100 * 2 * min(SHARES):.2g} to {100 * 2 * max(SHARES):.2g} % of the arm's length across"
     path = [k for k in system.path_inward(system.tips[0].link) if k < system.n_joints]
     joints = [system.joint_models[k] for k in path]
@@ -200,19 +200,19 @@ def _some(names: list[str]) -> str:
 
 
 def weightless(system: dyn.System) -> dyn.System:
-    """The same arm where nothing falls."""
+    """The same arm without gravity."""
     return dyn.single_arm(system.robots[0], (0.0, 0.0, 0.0), system.base_poses[0])
 
 
 def arm_length(system: dyn.System, state: dyn.State) -> float:
-    """m, along the links from the base to the first tip."""
+    """Length along the links from the base to the first tip, m."""
     found, path = dyn.forward_kinematics(system, state), system.path_inward(system.tips[0].link)
     places = [pose[:3, 3] for pose in (found.tip_pose[0], *(found.pose[k] for k in path), system.base_poses[0])]
     return float(sum(np.linalg.norm(a - b) for a, b in pairwise(places)))
 
 
 def tip_rates(system: dyn.System, state: dyn.State) -> Array:
-    """(3, joints): how the first tip moves with each joint, m per rad or m."""
+    """(3, joints): velocity of the first tip per joint rate, m per rad or m."""
     shown = dyn.forward_kinematics(system, state)
     poses, tip = shown.pose, shown.tip_pose[0]
     found = np.zeros((3, system.n_joints))
@@ -224,14 +224,14 @@ def tip_rates(system: dyn.System, state: dyn.State) -> Array:
 
 
 class _Search:
-    """Looks for circles as long as there is work left to spend."""
+    """Looks for circles within a limited amount of work."""
 
     def __init__(self, system: dyn.System, state: dyn.State, length: float, most_work: int) -> None:
         self._system, self._state, self._length = system, state, length
         self._left = most_work
 
     def candidates(self, state: dyn.State) -> Iterator[tuple[dyn.State, Array, Array, float]]:
-        """A posture, the way from the tip to a circle's middle, one across, and its radius; large ones first."""
+        """Postures with the vector from the tip to a circle's center, one across, and the radius; largest first."""
         directions, ease, _ = np.linalg.svd(tip_rates(self._system, state))
         if len(ease) < 2 or not ease[1] > FLAT * ease[0]:
             return
@@ -271,18 +271,18 @@ class _Search:
         return found.state if found.reached else None
 
     def _circle(self, postures: Array, center: Array, radius: float) -> TipCircle:
-        """The closed path through the postures, as waves; as slow as the joints need it."""
+        """The closed path through the postures, as waves; as slow as the joints require."""
         parts = np.fft.rfft(postures, axis=0)[1 : WAVES + 1].T / (SAMPLES / 2)
         waves = np.concatenate([parts.real, -parts.imag], axis=1)
         circle = TipCircle(center, radius, postures[0], waves, PERIOD)
         turned = [circle.posture(phase) for phase in 2.0 * math.pi * np.arange(4 * SAMPLES) / (4 * SAMPLES)]
-        rates = np.abs(np.diff(turned, axis=0, append=turned[:1])).max(axis=0) * 4 * SAMPLES  # a round
+        rates = np.abs(np.diff(turned, axis=0, append=turned[:1])).max(axis=0) * 4 * SAMPLES  # per round
         allowed = np.array([joint.velocity for joint in self._system.joint_models]) * HASTE
         slowest = np.max(rates[allowed > 0.0] / allowed[allowed > 0.0], initial=0.0)
         return replace(circle, period=max(PERIOD, float(slowest)))
 
     def _is_true(self, circle: TipCircle, point: object) -> bool:
-        """Whether the path stays on the circle and within the joints' limits, between the points too."""
+        """Whether the path stays on the circle and within the joints' limits, also between the points."""
         assert callable(point)
         lower = np.array([joint.lower for joint in self._system.joint_models])
         upper = np.array([joint.upper for joint in self._system.joint_models])

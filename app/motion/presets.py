@@ -1,4 +1,4 @@
-"""The motions that the page offers, by mode, and how each is driven at first."""
+"""The motions that the page offers, by mode, and their first drives."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ Mode = Literal["Single arm", "Multi-arm", "Free-flying"]
 FIRST = "iiwa14"
 """The machine of an address that names none."""
 FILE = "file"
-"""Stands for the preset of a file of the user's own."""
+"""Stands for the preset of a user's own file."""
 BUILT = "built"
-"""Stands for the preset of packaged robots that are put together otherwise."""
+"""Stands for the preset of packaged robots in another assembly."""
 BUILD = "build"
-"""Says how a machine is put together."""
+"""Parameter of the build of a machine."""
 INTERVENTIONS = "happenings"
-"""What links say, and have said."""
+"""Parameter in current and past links, whose name therefore stays."""
 CHANGING = (
     *(BUILD, "mass", "bodies", "gravity", "damping", "method", "step", "torques", "drive", "posture"),
     INTERVENTIONS,
 )
-"""What of an address leads to another motion than the preset's own."""
+"""Parameters of an address that lead to another motion than the preset's own."""
 FALLS = "iiwa14_hanging"
-"""Whose motors the first question cuts: it swings far, and nowhere through itself or a floor."""
+"""The machine whose motors the first question cuts: it swings far, but not through itself or a floor."""
 MODES: tuple[Mode, ...] = ("Single arm", "Multi-arm", "Free-flying")
 MODE_OF_KIND: Mapping[Kind, Mode] = MappingProxyType(
     {"single_arm": "Single arm", "multi_arm": "Multi-arm", "free_flyer": "Free-flying"}
@@ -36,7 +36,7 @@ MODE_OF_KIND: Mapping[Kind, Mode] = MappingProxyType(
 KIND_OF_MODE: Mapping[str, Kind] = MappingProxyType({mode: kind for kind, mode in MODE_OF_KIND.items()})
 
 LED_TIME = 5.0
-"""s in which an object that is led once arrives."""
+"""s in which an object that moves one way arrives."""
 FLYER = (
     *("shoulder_yaw_joint", "shoulder_pitch_joint", "upper_arm_joint", "elbow_joint"),
     *("forearm_joint", "wrist_joint", "hand_joint"),
@@ -50,21 +50,21 @@ class Preset:
 
     Attributes:
         name: how an address or a menu refers to it.
-        example: its name in ``dynamics.examples()``; empty for a file of the user's own.
-        actuation: what acts on the joints beside the sliders' torques: ``free`` nothing, ``reach`` a spring and a
-            damper at each joint that lead to another posture and back, ``carry`` springs and dampers that lead the
+        example: its name in ``dynamics.examples()``; empty for a user's own file.
+        actuation: what acts on the joints in addition to the sliders' torques: ``free`` nothing, ``reach`` a spring and
+            a damper at each joint that lead to another posture and back, ``carry`` springs and dampers that lead the
             object along, felt through the arms.
         reach: how far each joint goes, rad or m, alternating in sign from the base outward.
-        carry: how far the object goes along x, y and z, m, and by which rotation vector it turns, rad; its middle is
+        carry: how far the object goes along x, y and z, m, and by which rotation vector it turns, rad, centered on
             the example's own place.
-        led: stiffness and damping, N/m and N s/m and of turns the same numbers, by which the object is led along
-            ``carry`` once, from the example's own place on; None for there and back by springs that fit the arms.
-        posture, rates: (joint, rad) and (joint, rad/s) at the start, zero for joints that are not named; None as
-            the example has them.
-        tumbling: (x, y, z) rad/s of a floating base at the start; None as the example has it.
+        led: stiffness and damping, N/m and N s/m, with the same numbers for turns, by which the object moves one way
+            along ``carry`` from the example's own place; None for there and back by springs that fit the arms.
+        posture, rates: (joint, rad) and (joint, rad/s) at the start, zero for joints that are not named; None for
+            the example's own.
+        tumbling: (x, y, z) rad/s of a floating base at the start; None for the example's own.
         hangs: whether the arm is bolted to a ceiling.
         losses: share of the robot's own friction and damping.
-        mass: kg of the object; None as the example has it.
+        mass: kg of the object; None for the example's own.
         damping: N m s/rad at every joint instead of the robot's own, or None.
         duration: length of the timeline, s.
     """
@@ -88,7 +88,7 @@ class Preset:
 
     @property
     def note(self) -> str:
-        """What is otherwise with the joints than their robot's file says, or with what leads them, in words."""
+        """How the joints differ from their robot's file, or how the leading springs differ, in words."""
         if self.led is not None:
             pull, brake = self.led
             return (
@@ -136,7 +136,7 @@ PRESETS: Mapping[str, Preset] = MappingProxyType({preset.name: preset for preset
     Preset("jazidie_2", "JZ Example 2: a point grip", _MULTI, "one_arm_by_a_point", "carry", led=(100.0, 10.0),
            carry=(0.0, -0.1, 0.0, 0.0, 0.0, math.pi / 3.0)),
     Preset("free_flyer", "Free flyer, reaching", _FREE, "free_flyer", "reach",
-           rates=(), tumbling=(0.0, 0.0, 0.0)),  # at rest: whatever turns is turned by the arm
+           rates=(), tumbling=(0.0, 0.0, 0.0)),  # at rest: only the arm turns anything
     Preset("two_arm_flyer", "Free flyer with two arms, reaching", _FREE, "two_arm_flyer", "reach", reach=1.1),
     Preset("dual_arm_satellite", "Satellite with two arms, reaching", _FREE, "dual_arm_satellite", "reach"),
     Preset("solo12", "Solo 12 in flight, stretching", _FREE, "solo12", "reach", reach=0.45),

@@ -1,4 +1,4 @@
-"""A recording that somebody else has made, as a run that the views can read."""
+"""A recording from another source, as a run that the views can read."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Array = NDArray[np.float64]
 
 
 class RecordedRun(Run):
-    """All of it is there, and nothing of it can be made otherwise: it has no law to go on by.
+    """A complete run that cannot be changed: it has no control law with which to continue.
 
     Args:
-        recording: with an instant at least; its own time begins anywhere and the run's at zero.
+        recording: with at least one instant; its time may begin anywhere, the run's begins at zero.
         title: what moves, in words.
     """
 
@@ -49,11 +49,11 @@ class RecordedRun(Run):
 
     @property
     def events(self) -> list[tuple[float, str]]:
-        """(time, what happened), in order, as the recording tells it."""
+        """(time, what happened), in order, as recorded."""
         return self._told
 
     def wrench_at(self, time: float) -> Array:
-        """(links + 1, 6) external forces that were recorded at ``time``, which a function may have given."""
+        """(links + 1, 6) external forces that were recorded at ``time``, possibly from a function."""
         leg = self.leg_at(time)
         own = leg.own(time)
         return leg.recording.segment_at(own).wrench_at(own)

@@ -1,4 +1,4 @@
-"""How much a robot file holds: counted as it streams by, before a file that the page cannot show costs seconds."""
+"""Size of a robot file, counted while parsing, before a file that the page cannot show costs seconds."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from defusedxml.ElementTree import iterparse
 import dynamics as dyn
 
 MOST = {"joints": 150, "shapes": 500, "elements": 10_000}
-"""Of a file of the user's own: the page is drawn by the same process for everybody."""
+"""Limits of a user's own file: one process draws the pages of all users."""
 SHAPES = "box", "cylinder", "sphere"
-"""Of a URDF; of a file that is sent those meshes are drawn that stand in it."""
+"""Shapes of a URDF; of an uploaded file only meshes that it contains are drawn."""
 BALL = 3
-"""Hinges that a MuJoCo model's ball joint becomes."""
+"""Hinges that replace a MuJoCo model's ball joint."""
 FREEDOMS = {"planar": 3, "floating": 6}
-"""Joints that one of a URDF becomes."""
+"""Joints that replace one joint of a URDF."""
 
 
 def check_count(text: bytes, name: str) -> str:
-    """Refuses what would take the page seconds to read or draw; says nothing of a file that is not well-formed.
+    """Refuses a file that would take the page seconds to read or draw; accepts one that is not well-formed.
 
     Returns:
-        the tag of its first element, by which one knows what kind of file it is.
+        the tag of its first element, which identifies the kind of file.
 
     Raises:
         ModelError: for too many moving joints, shapes or elements, at the first one too many.
 
-    Cost: some 40 ms for as many elements as there may be.
+    Cost: some 40 ms for the largest allowed number of elements.
     """
     counts, path, first, over = dict.fromkeys(MOST, 0), list[str](), "", ""
-    # What is wrong otherwise is told, with its line, by whoever reads it.
+    # The reader reports all other errors, with their lines.
     with suppress(ParseError, LookupError, ValueError):
         for event, element in iterparse(io.BytesIO(text), ("start", "end"), forbid_dtd=True):
             if event == "end":
@@ -56,7 +56,7 @@ def check_count(text: bytes, name: str) -> str:
 
 
 def _counted(path: Sequence[str], attributes: Mapping[str, str]) -> tuple[str, int]:
-    """What an element counts for, and for how many, whose tag and those around it are ``path``."""
+    """What an element counts as, and how often; ``path`` holds its tag and those of the elements around it."""
     tag, kind = path[-1], attributes.get("type") or ""
     if path[:2] == ["mujoco", "worldbody"]:
         return ("shapes", 1) if tag == "geom" else ("joints", BALL if kind == "ball" else int(tag == "joint"))
@@ -67,7 +67,7 @@ def _counted(path: Sequence[str], attributes: Mapping[str, str]) -> tuple[str, i
 
 
 def check_joints(robot: dyn.Robot, name: str) -> None:
-    """Counts again what was read: defaults of a file may have made three joints of one.
+    """Counts the joints of a parsed robot: defaults of a file may have made three joints of one.
 
     Raises:
         ModelError: for too many moving joints.
@@ -84,16 +84,16 @@ def _too_many(name: str, what: str) -> dyn.ModelError:
 
 
 LONGEST_NAME = 100
-"""Characters of a name in it, or of its own: each stands in menus, tables and labels."""
+"""Characters of a file's name, or of a name in it: each appears in menus, tables and labels."""
 DIGITS = 32
-"""Of a fingerprint: no two files that anybody has share it."""
+"""Digits of a fingerprint: no two files in practice share it."""
 SHOWN = 8
-"""Of them, what people compare."""
+"""Digits of a fingerprint that are shown for comparison."""
 
 
 @dataclass(frozen=True)
 class OwnFile:
-    """Which file it is.
+    """Identifies a user's file.
 
     Attributes:
         digest: the first hexadecimal digits of its SHA-256.
@@ -104,7 +104,7 @@ class OwnFile:
 
     @classmethod
     def of(cls, text: bytes, name: str) -> OwnFile:
-        """Which file a text is."""
+        """The identity of a file's text."""
         return cls(name[:LONGEST_NAME], hashlib.sha256(text).hexdigest()[:DIGITS])
 
     @classmethod
@@ -115,5 +115,5 @@ class OwnFile:
 
     @property
     def words(self) -> str:
-        """What to look for."""
+        """What to look for, in words."""
         return f"{self.name} (fingerprint {self.digest[:SHOWN]}…)"

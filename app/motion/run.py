@@ -1,4 +1,4 @@
-"""One motion: computed a stretch at a time in a worker thread, read by the page as far as it has come."""
+"""One motion: computed a stretch at a time in a worker thread, read by the page as far as it is known."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from app.service import counters
 Array = NDArray[np.float64]
 DOUBT = "from here on the work done does not explain the energy: this motion is too quick for its time step"
 STRETCH, MOST_STRETCHES = 0.25, 8
-"""Seconds of motion computed at a time, short enough that a stale run stops soon; as many where somebody waits."""
+"""Seconds of motion per stretch, short so that a stale run stops soon; and stretches at once for a waiting page."""
 KEPT = 60.0
 """Seconds of the past that a run without an end keeps."""
 AHEAD = 4.0
-"""Seconds of watching that it is computed ahead of whoever watches."""
+"""Seconds of playback that it is computed ahead of the viewer."""
 LONGEST_LEG = 10.0
-"""Seconds after which it begins another leg, so that the first can be forgotten."""
+"""Seconds after which a run without an end begins another leg, so that the first can be forgotten."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far one call of ``Run.compute`` has come: every leg so far.
+    """The result of one call of ``Run.compute``: every leg so far.
 
     Attributes:
         doubtful: s from which on the energy of a whole run is not explained by the work done.
@@ -47,11 +47,11 @@ class Progress:
 
 @dataclass(eq=False)
 class Course:
-    """What is known of a motion for whoever begins the same one: a class that opens one link has it computed once.
+    """What is known of a motion, shared by all runs that begin it: a class that opens one link computes it once.
 
     Attributes:
         first, actuation, duration: of the runs that follow it.
-        whole: all of it, once a run has come to its end.
+        whole: the complete motion, once a run has reached its end.
     """
 
     first: Leg
@@ -63,7 +63,7 @@ class Course:
         """A run that follows it.
 
         Args:
-            interventions: of every such run the same.
+            interventions: the same for every such run.
         """
         return Run(self.first, self.actuation, self.duration, interventions, course=self)
 
@@ -72,18 +72,18 @@ class Run:
     """A motion from its start to ``end``, the instant up to which it is known so far.
 
     Only ``compute`` runs in a thread, and it changes nothing that the page reads: it returns its progress, which
-    the page's own thread hands to ``accept``.
+    the page's own thread passes to ``accept``.
 
     Args:
-        leg: how it begins, or goes on after ``past``.
-        actuation: makes the law of every leg that follows.
-        interventions: in the order of time; one that is not possible is left out, and said so.
+        leg: how it begins, or continues after ``past``.
+        actuation: makes the law of every following leg.
+        interventions: in the order of time; an impossible one is left out, and reported.
         past: legs that ended before ``leg`` begins.
-        course: what is known of this motion already, if anybody may begin the same.
+        course: what is known of this motion already, if others may begin the same.
 
     Attributes:
         duration: s, how far it is to be computed.
-        endless: whether it goes on as long as somebody watches: then ``reach`` lets ``duration`` grow, and what lies
+        endless: whether it continues while it is watched: then ``reach`` lets ``duration`` grow, and what lies
             further back than ``KEPT`` is forgotten.
     """
 
@@ -107,7 +107,7 @@ class Run:
         self.failure, self.doubtful = "", np.inf
         self._due = deque(interventions)
         self._is_counted = False
-        self._first = self._oldest = leg  # the latter is how it begins that is kept, before anything happens there
+        self._first = self._oldest = leg  # the latter: the oldest kept leg, before its interventions
         self.numerics = leg.numerics
         self._simulation: Advancing | None = None
         if (whole := self._whole_course()) is not None:
@@ -117,7 +117,7 @@ class Run:
             self.legs = (*past, RecordedLeg(leg, self._simulation.recording))
 
     def on_step(self, time: float) -> float:
-        """The instant nearest to ``time`` s at which a state is known, and something can happen."""
+        """The instant nearest to ``time`` s at which a state is known and interventions are possible."""
         return self.numerics.on_raster(time)
 
     @property
@@ -127,34 +127,34 @@ class Run:
 
     @property
     def start(self) -> dyn.State:
-        """The state at 0 s, whether that is kept or not."""
+        """The state at 0 s, kept or not."""
         return self._first.state
 
     @property
     def complete(self) -> bool:
-        """Whether nothing follows any more."""
+        """Whether nothing more follows."""
         return bool(self.failure) or (self.is_ahead and not self.endless)
 
     @property
     def last(self) -> float:
-        """s up to which it goes, as soon as all of it is known."""
+        """Its end in s, as soon as all of it is known."""
         return self.end if self.failure else self.duration
 
     @property
     def is_ahead(self) -> bool:
-        """Whether all that is wanted is computed, as yet."""
+        """Whether everything requested so far is computed."""
         return self._is_whole(self.failure, self.end)
 
     def _is_whole(self, failure: str, end: float) -> bool:
         return bool(failure) or end >= self.duration - self.numerics.raster / 2
 
     def reach(self, time: float, speed: float = 1.0) -> None:
-        """Somebody watches ``time``, at so many seconds of motion a second: without an end, the run keeps ahead."""
+        """Keeps a run without an end ahead of a viewer at ``time``, who plays ``speed`` s of motion per second."""
         self.duration = max(self.duration, float(np.ceil(time + AHEAD * max(speed, 1.0))))
         self._needed = max(self._needed, time - KEPT)
 
     def ends_by(self, duration: float) -> bool:
-        """Gives it an end, s, and says so; False for one that has gone on beyond that, whose start may be forgotten."""
+        """Sets an end, s, and returns True; False if the run has gone beyond it, as its start may be forgotten."""
         if self.begin > 0.0 or self.end > duration + TIME_STEP / 2:
             return False
         self.endless, self.duration = False, max(self.end, duration)
@@ -164,7 +164,7 @@ class Run:
         """Computes the next stretch. Called from a worker thread, never twice at once.
 
         Args:
-            until: s that somebody waits for: as many stretches at once as it takes, if these are not too many.
+            until: s at which the page waits: computes as many stretches as it takes, up to a limit.
         """
         if (whole := self._whole_course()) is not None:
             return whole
@@ -222,7 +222,7 @@ class Run:
         return whole is not None and self._follows_course and self.legs is whole.legs
 
     def _whole_course(self) -> Progress | None:
-        """All of its motion, where another has come to its end; what goes on beyond that is simulated anew."""
+        """The complete motion, if another run has reached its end; what continues beyond is simulated anew."""
         if self.course is None or self.course.whole is None or not self._follows_course:
             return None
         self._due.clear()
@@ -230,7 +230,7 @@ class Run:
         return self.course.whole
 
     def accept(self, progress: Progress) -> None:
-        """Makes what was computed part of the run."""
+        """Adds the computed progress to the run."""
         if self.course is not None and self._follows_course and self._is_whole(progress.failure, progress.end):
             self.course.whole = progress
         self.legs = progress.legs
@@ -252,7 +252,7 @@ class Run:
         return leg.recording.solution_at(leg.own(min(time, self.end)))
 
     def solutions_at(self, times: Sequence[float]) -> list[dyn.Solution | None]:
-        """The complete solutions at some instants, tens at a time for less work each; None where there is none."""
+        """The complete solutions at some instants, in batches for less work each; None where there is none."""
         found: list[dyn.Solution | None] = []
         for leg, instants in groupby(times, self.leg_at):
             together = [leg.own(min(time, self.end)) for time in instants]
@@ -263,11 +263,11 @@ class Run:
         return found
 
     def wrench_at(self, time: float) -> Array | None:
-        """External forces that act at ``time``, (links + 1, 6), None where nothing pushes and nothing lies."""
+        """External forces that act at ``time``, (links + 1, 6), None if nothing pushes and nothing lies."""
         return self.leg_at(time).leg.forces
 
     def pushes_at(self, time: float) -> Array | None:
-        """The pushes among these."""
+        """Only the pushes at ``time``."""
         return self.leg_at(time).leg.wrench
 
     def lies_at(self, time: float) -> bool:
@@ -282,7 +282,7 @@ class Run:
     def events(self) -> list[tuple[float, str]]:
         """(time, what happened), in order: grasps, releases, joints that met a limit.
 
-        Of a run whose beginning is forgotten, what holds from an instant on holds from the first that is kept.
+        In a run with a forgotten beginning, earlier events that still hold are listed at the first kept instant.
         """
         found = []
         for recorded, until in zip(self.legs, [*(s.start for s in self.legs[1:]), np.inf], strict=True):
@@ -295,12 +295,12 @@ class Run:
         """A run with the same past and another future.
 
         Args:
-            time: s from which on the future is another; the oldest instant that is kept where it lies before that.
-            interventions: all of the new run, in order; those that were at ``time`` itself are undone.
-            duration: s of the new run; this one's where it is not said.
+            time: s from which on the future differs; the oldest kept instant if it lies before that.
+            interventions: all of the new run, in order; former ones at ``time`` itself are undone.
+            duration: s of the new run; None for this run's.
 
         Raises:
-            ModelError, SingularConfigurationError: if what happens at ``time`` itself cannot happen.
+            ModelError, SingularConfigurationError: if an intervention at ``time`` itself is not possible.
         """
         time, near = self.on_step(min(time, self.end)), self.numerics.raster / 2
         past = tuple(recorded.until(time) for recorded in self.legs if recorded.start < time)
@@ -323,7 +323,7 @@ def _solution_or_none(recording: dyn.Recording, own: float) -> dyn.Solution | No
 
 
 def begun(leg: Leg, interventions: Sequence[Intervention], actuation: Actuation, lenient: bool = False) -> Leg:
-    """The leg after all that happens at its beginning; what cannot happen raises, or is told if ``lenient``."""
+    """The leg after all interventions at its beginning; an impossible one raises, or is reported if ``lenient``."""
     words = [leg.word]
     for intervention in interventions:
         try:
@@ -337,5 +337,5 @@ def begun(leg: Leg, interventions: Sequence[Intervention], actuation: Actuation,
 
 
 def on_step(time: float) -> float:
-    """The page's instant that is nearest: there a state is known, unless a run's steps are longer."""
+    """The page's nearest instant: a state is known there, unless a run's steps are longer."""
     return round(time / TIME_STEP) * TIME_STEP

@@ -42,9 +42,9 @@ HANGING = np.diag([1.0, -1.0, -1.0, 1.0])
 
 
 def prepared(preset: Preset) -> tuple[dyn.System, dyn.State]:
-    """The packaged example, hung, oiled and posed as the preset says.
+    """The packaged example, with mounting, friction and posture as in the preset.
 
-    Cost: that of the example; of arms that carry something one search for a posture, some milliseconds.
+    Cost: that of the example; for arms that carry something also one search for a posture, some milliseconds.
     """
     system, state = dyn.example(preset.example)
     if preset.mass is not None:
@@ -67,7 +67,7 @@ def prepared(preset: Preset) -> tuple[dyn.System, dyn.State]:
 
 
 def eased(robot: dyn.Robot, preset: Preset) -> dyn.Robot:
-    """The robot with such a share of its friction and damping, or with a damping of the preset's at every joint."""
+    """The robot with the preset's share of its friction and damping, or with the preset's damping at every joint."""
     share = preset.losses
     return replace(
         robot,
@@ -83,10 +83,10 @@ def eased(robot: dyn.Robot, preset: Preset) -> dyn.Robot:
 
 
 def drawn_back(preset: Preset, system: dyn.System, state: dyn.State) -> dyn.State:
-    """The arms where they begin to carry: half of the way before the example's place, beyond which the other half is.
+    """The arms where they begin to carry: half the way before the example's place, with the other half beyond it.
 
     Raises:
-        ModelError: where they cannot be there.
+        ModelError: if they cannot be there.
     """
     assert state.object_pose is not None
     found = dyn.inverse_kinematics(system, state, "object", carried(state.object_pose, preset.carry, -0.5))
@@ -96,21 +96,21 @@ def drawn_back(preset: Preset, system: dyn.System, state: dyn.State) -> dyn.Stat
 
 
 LINK_BYTES, SHAPE_BYTES, FRAME_BYTES = 8_000, 1_000, 1_000
-"""Of memory, as measured: for a link of a system and the tables that its motion needs, a shape, a link's own frame."""
+"""Measured memory in bytes: of a system's link with the tables of its motion, a shape, a link's own frame."""
 CLEAR = 0.2
-"""rad or m from a stop at the start: springs that come back to it swing over a little."""
+"""rad or m from a stop at the start, as springs that return to it overshoot a little."""
 MOST_CIRCLES = 8
-"""That a machine remembers."""
+"""Circles that a machine caches."""
 
 
 @dataclass(frozen=True, eq=False)
 class Machine:
-    """What was opened, before anything is changed: a packaged example, or what a file of the user's own says.
+    """What was opened, before any change: a packaged example, or the robot of a user's own file.
 
     Attributes:
         source: that file's own text, compressed by zlib.
-        built: how it was put together, if it was: see ``app.motion.built_machine``.
-        origin: what it was before anything of its robot was edited, if it was: see ``app.motion.built_machine``.
+        built: how it was assembled, if it was: see ``app.motion.built_machine``.
+        origin: the machine before any edit of its robot, if there was one: see ``app.motion.built_machine``.
     """
 
     preset: Preset
@@ -124,33 +124,33 @@ class Machine:
 
     @functools.cached_property
     def refusals(self) -> Mapping[str, str]:
-        """Why a drive does not fit, by name; empty words for one that does."""
+        """Why a drive does not fit, by name; empty if it does."""
         return MappingProxyType({name: why_not(name, self.system, self.state) for name in DRIVES})
 
     @functools.cached_property
     def first(self) -> dyn.Solution:
-        """Of its own start, whatever is posed since: there the floor leaves it room."""
+        """The solution at its own start, independent of later poses: the floor is placed with room for it."""
         return dyn.forward_dynamics(self.system, self.state)
 
     @functools.cached_property
     def ground(self) -> Ground | None:
-        """What its object lands on: the floor as it is drawn; None without an object or a level floor."""
+        """The floor, as it is drawn, on which its object lands; None without an object or a level floor."""
         points = scenes.object_points(self.system)
         height = scenes.ground_height(self.system, self.first) if len(points) else None
         return None if height is None else Ground(height, points)
 
     def ground_under(self, center: tuple[float, ...]) -> Ground | None:
-        """What its object lands on, its mass centre elsewhere."""
+        """The same with the object's mass centre moved."""
         ground = self.ground
         if ground is None or not any(center):
             return ground
         return dataclasses.replace(ground, points=ground.points - np.array(center))
 
     def circle_from(self, state: dyn.State) -> TipCircle:
-        """The circle that the tip follows from a posture, or from the machine's own where a brief search finds none.
+        """The circle that the tip follows from a posture, or from the machine's own if a brief search finds none.
 
         Raises:
-            ModelError: where there is none either.
+            ModelError: if there is none there either.
         """
         found = self._circle(state, BRIEF)
         if found is None and (own := self._circle(self.state, THOROUGH)) is not None:
@@ -160,7 +160,7 @@ class Machine:
         return found
 
     def _circle(self, state: dyn.State, most_work: int) -> TipCircle | None:
-        """The last few are remembered, whichever thread looked for them."""
+        """Caches the last few results, from any thread."""
         key = state.q.tobytes(), most_work
         known = self._circles.get(key, self)
         found = tip_circle(self.system, state, most_work) if isinstance(known, Machine) else known
@@ -171,36 +171,36 @@ class Machine:
 
     @property
     def size(self) -> int:
-        """Bytes that it takes, roughly, once it has moved."""
+        """Approximate memory in bytes, once it has moved."""
         shapes = sum(len(link.geometry) for robot in self.system.robots for link in (*robot.links, robot.root))
         frames = sum(len(robot.frames) for robot in self.system.robots)
         return LINK_BYTES * (self.system.n_links + 1) + SHAPE_BYTES * shapes + FRAME_BYTES * frames + len(self.source)
 
     @property
     def remark(self) -> str:
-        """What was not understood of its files, with lines; empty where all was."""
+        """What was not understood in its files, with lines; empty if all was."""
         return "; ".join(dict.fromkeys(remark for robot in self.system.robots for remark in robot.remarks))
 
 
 @functools.cache
 def machine_of_preset(preset: Preset) -> Machine:
-    """A packaged example: one for all sessions, since nothing of it can be changed."""
+    """A packaged example, shared by all sessions as it cannot be changed."""
     return Machine(preset, *prepared(preset))
 
 
 def machine_of_file(text: bytes, name: str) -> Machine:
-    """A robot description as it stands: bolted down, but where a MuJoCo model lets it float.
+    """A robot description as it stands: bolted down, unless a MuJoCo model lets it float.
 
     Raises:
-        ModelError: for a file that is no robot, or one too large for the page.
+        ModelError: for a file that is not a robot, or one too large for the page.
     """
     is_mujoco = check_count(text, name) == "mujoco"
     robot = dyn.load_mjcf_text(text, name) if is_mujoco else dyn.load_urdf_text(text, name)
     check_joints(robot, name)
     check_names(robot)
-    floats = is_mujoco and robot.root.mass > 0.0  # the world, to which all else is bolted there, weighs nothing
+    floats = is_mujoco and robot.root.mass > 0.0  # the world, to which fixed robots are bolted, weighs nothing
     system = dyn.free_flyer(robot) if floats else dyn.single_arm(robot)
-    # Of its posture a file says nothing: zero, but clear of the stops.
+    # A file gives no posture: zero, but clear of the stops.
     start, elsewhere = closed_start(system, away(system, system.home(), 0.0, CLEAR))
     if elsewhere:
         system = replace(system, robots=(replace(robot, remarks=(*robot.remarks, elsewhere)),))
@@ -211,7 +211,7 @@ def machine_of_file(text: bytes, name: str) -> Machine:
 
 
 def review_of_file(text: bytes, name: str) -> dyn.RobotReport | None:
-    """What is wrong in a robot file or hardly meant; None for one that is too large for the page, or cannot be read."""
+    """Errors and doubtful values in a robot file; None if it is too large for the page, or cannot be read."""
     try:
         check_count(text, name)
         return dyn.robot_report(text, name)
@@ -220,24 +220,24 @@ def review_of_file(text: bytes, name: str) -> dyn.RobotReport | None:
 
 
 AFTER = 2.0
-"""Seconds that a run goes on at least after something was done in it: to a hand that pushes it does not end."""
+"""Seconds that a run continues at least after an intervention: a run that is pushed by hand does not end."""
 LONGEST_RUN = 60.0
-"""Seconds to which a run grows by that."""
+"""Seconds to which interventions can extend a run."""
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What was chosen, as values; never changed, only replaced.
+    """What was chosen, as values; immutable.
 
     Attributes:
-        torques: joint name -> N m or N on top of the preset's actuation; a joint that is not named has none.
+        torques: joint name -> N m or N on top of the preset's actuation; zero for joints that are not named.
         posture: (joints,) rad or m at the start; None as loaded.
         drive: what drives the joints, by its name in ``DRIVES``; empty for the machine's own.
         interventions: in the order of their times.
-        bodies: what weighs otherwise than as loaded: a link by its index, the object after the last of them.
+        bodies: changed inertial parameters: a link by its index, the object after the last link.
         gravity: (3,) m/s^2; None as loaded.
-        damping: N m s/rad or N s/m, of every joint on top of its own.
-        numerics: what integrates the motion.
+        damping: N m s/rad or N s/m, added to every joint's own.
+        numerics: integrator settings.
     """
 
     machine: Machine
@@ -255,23 +255,23 @@ class Setup:
         return hash((self.machine, self.posture, self.interventions, self.drive, self.gravity, self.numerics, tables))
 
     def body(self, k: int) -> Body:
-        """What a body weighs."""
+        """Inertial parameters of a body."""
         return self.bodies[k] if k in self.bodies else body_of(self.machine.system, k)
 
     @property
     def object_center(self) -> tuple[float, ...]:
-        """(3,) m, of the object's mass centre from where it was loaded, in its axes; zero without one."""
+        """(3,) m, shift of the object's mass centre from where it was loaded, in its axes; zero without an object."""
         thing = self.bodies.get(self.machine.system.n_links)
         return (0.0, 0.0, 0.0) if thing is None else thing.center
 
     @property
     def driven(self) -> Drive:
-        """What drives the joints."""
+        """The drive of the joints."""
         return DRIVES[self.drive or self.machine.preset.actuation]
 
     @property
     def changes(self) -> list[str]:
-        """What of the machine and its world was chosen, briefly; torques and posture go without saying."""
+        """Brief list of changes of the machine and its world, without torques and posture."""
         found = [self.driven.title.lower()] if self.drive else []
         if len(self.bodies) == 1:
             ((k, body),) = self.bodies.items()
@@ -292,7 +292,7 @@ class Setup:
         """How the run begins.
 
         Raises:
-            ModelError, StateError, SingularConfigurationError: for values that cannot be.
+            ModelError, StateError, SingularConfigurationError: for impossible values.
         """
         state = self.machine.state
         check_effort(self.machine.system, self.numerics)
@@ -300,7 +300,7 @@ class Setup:
         system = in_world(with_bodies(self.machine.system, self.bodies), self.gravity, self.damping)
         if self.posture is not None:
             state = posed(system, state, np.array(self.posture))
-        if self.damping or self.bodies or self.numerics != RUNGE_KUTTA:  # as loaded it is shown whatever it does
+        if self.damping or self.bodies or self.numerics != RUNGE_KUTTA:  # as loaded it is always shown
             check_stiffness(system, state, self.numerics)
         if refused := self.machine.refusals[self.driven.name]:
             raise dyn.ModelError(f"{self.driven.title}: this does not fit, for {refused}. Choose another drive.")
@@ -318,17 +318,17 @@ class Setup:
         return leg, actuation
 
     def run(self) -> Run:
-        """The run that it decides, at its beginning.
+        """The run of this setup, at its beginning.
 
         Raises:
-            ModelError, StateError, SingularConfigurationError: for values that cannot be.
+            ModelError, StateError, SingularConfigurationError: for impossible values.
         """
         leg, actuation = self.first_leg()
         return Run(leg, actuation, self.duration, self.interventions)
 
     @property
     def duration(self) -> float:
-        """Length of the timeline, s: the preset's, or longer where the last that happens would not be seen else."""
+        """Length of the timeline, s: the preset's, or longer if the last intervention would otherwise not be seen."""
         own = self.machine.preset.duration
         if not self.interventions:
             return own
@@ -340,7 +340,7 @@ class Setup:
 
 
 def check_names(robot: dyn.Robot) -> None:
-    """Refuses what no page has room for.
+    """Refuses names that are too long for a page.
 
     Raises:
         ModelError: for a name that is too long.
@@ -353,16 +353,16 @@ def check_names(robot: dyn.Robot) -> None:
 
 
 MOST = 16
-"""Courses that are remembered; of each one at most a minute of motion."""
+"""Courses in the cache; each holds at most a minute of motion."""
 
 
 def common_run(setup: Setup) -> Run:
-    """The run of a setup that others may open, too: computed once for all of them, as far as it goes by itself.
+    """The run of a setup that others may open, too: computed once for all of them, up to its own end.
 
-    A machine of one's own file or editing is not shared: its run is its own, and is forgotten with it.
+    A machine from a user's own file or edit is not shared: its run is its own, and is forgotten with it.
 
     Raises:
-        ModelError, StateError, SingularConfigurationError: for values that cannot be.
+        ModelError, StateError, SingularConfigurationError: for impossible values.
     """
     if setup.machine.file is not None or setup.machine.origin is not None:
         return setup.run()
@@ -371,7 +371,7 @@ def common_run(setup: Setup) -> Run:
 
 @functools.lru_cache(MOST)
 def course_of(setup: Setup) -> Course:
-    """What is known of a motion; the same for whoever asks."""
+    """What is known of a motion, shared by all sessions."""
     return Course(*setup.first_leg(), setup.duration)
 
 
@@ -379,14 +379,14 @@ BENT = 0.5
 """rad from the posture as loaded."""
 NEAR = 1e-9
 STILL = 1e-6
-"""rad/s² or m/s²: what accelerates less stands still for who looks."""
+"""rad/s² or m/s²: smaller accelerations look like rest."""
 AS_LOADED = "As loaded"
 
 
 def starts_of(machine: Machine) -> Mapping[str, tuple[float, ...] | None]:
-    """What to call each start, and its posture (joints,), rad or m; None for that of the machine as loaded.
+    """The title of each start, and its posture (joints,), rad or m; None for that of the machine as loaded.
 
-    Arms that hold something have that one alone: they are led elsewhere joint by joint.
+    Arms that hold something have that one alone: their joints are moved one by one.
     """
     system, state = machine.system, machine.state
     if system.is_closed:
@@ -408,9 +408,9 @@ def starts_of(machine: Machine) -> Mapping[str, tuple[float, ...] | None]:
 
 
 def bent_out_of_balance(run: Run) -> tuple[float, ...] | None:
-    """A posture (joints,) from which a run would move that rests in balance where it starts; None where it moves.
+    """A posture (joints,) from which a run would move that starts in balance; None if it moves already.
 
-    None also where bending helps nothing, for nothing pulls, or for the arms hold something.
+    None also if bending does not help: no force acts, or the arms hold something.
     """
     system, start = run.actuation.system, run.start
     if system.is_closed or not np.any(system.gravity) or np.any(start.qd):

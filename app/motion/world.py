@@ -1,4 +1,4 @@
-"""The world that a machine moves in: its integrator and gravity, and what its bodies weigh."""
+"""The world that a machine moves in: its integrator and gravity, and the inertial parameters of its bodies."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from dynamics.editing import with_body, with_damping
 from dynamics.system import with_object_center, with_parts
 
 TIME_STEP = 1e-3
-"""s: the step unless another is chosen, and the raster of the page's instants."""
+"""s: the default step, and the raster of the page's instants."""
 STEPS = (1e-4, 2e-4, 5e-4, TIME_STEP, 2e-3, 5e-3, 1e-2)
-"""s; each is a whole part or a multiple of the page's raster, so that its instants are steps."""
+"""s; each divides the page's raster or is a multiple of it, so that its instants are steps."""
 FIXED: Mapping[str, tuple[str, int]] = MappingProxyType(
     {"rk4": ("Runge–Kutta 4", 4), "heun": ("Heun, order 2", 2), "euler": ("Euler, order 1", 1)}
 )
-"""Integrators of a fixed step: their titles, and how often they ask for the accelerations in one."""
+"""Fixed-step integrators: their titles, and evaluations of the accelerations per step."""
 ADAPTIVE: Mapping[str, str] = MappingProxyType(
     {"RK45": "Dormand–Prince 5(4), adaptive", "DOP853": "Dormand–Prince 8, adaptive", "LSODA": "LSODA, adaptive"}
 )
-"""Those of scipy that choose their steps themselves."""
+"""Integrators of scipy with adaptive steps."""
 
 
 @dataclass(frozen=True)
 class Numerics:
-    """What integrates a motion.
+    """Settings of the integrator.
 
     Attributes:
         method: by its name in ``dynamics.Simulation``.
@@ -47,7 +47,7 @@ class Numerics:
 
     @property
     def raster(self) -> float:
-        """s between the instants at which a state is known without interpolation, and things can happen."""
+        """s between the instants at which a state is known without interpolation, and interventions are possible."""
         return TIME_STEP if self.is_adaptive else max(self.step, TIME_STEP)
 
     def on_raster(self, time: float) -> float:
@@ -56,30 +56,30 @@ class Numerics:
 
     @property
     def words(self) -> str:
-        """What was chosen, briefly."""
+        """The settings, briefly."""
         if self.is_adaptive:
             return self.method
         return f"{FIXED[self.method][0].partition(',')[0]}, {1e3 * self.step:g} ms"
 
     @property
     def sampling(self) -> float:
-        """s: the step, or of a method that chooses its own the distance of what is recorded."""
+        """s: the step, or for an adaptive method the interval of the recording."""
         return TIME_STEP if self.is_adaptive else self.step
 
     @property
     def record_every(self) -> int:
-        """Steps of one record: no more is kept than the page has instants."""
+        """Steps per record: no more is kept than the page has instants."""
         return max(round(TIME_STEP / self.sampling), 1)
 
 
 RUNGE_KUTTA = Numerics()
-"""What a machine is integrated by unless something else is chosen."""
+"""The default integrator of a machine."""
 MOST_EFFORT = 1.2e6
-"""Links times evaluations in a second of motion."""
+"""Largest number of links times evaluations per second of motion."""
 
 
 def check_effort(system: dyn.System, numerics: Numerics) -> None:
-    """Refuses what would take longer than one watches it.
+    """Refuses settings that could not be computed in real time.
 
     Raises:
         ModelError: for a step too short for so many links.
@@ -101,21 +101,21 @@ PULLS: Mapping[str, tuple[float, float, float]] = MappingProxyType(
         "No gravity": (0.0, 0.0, 0.0),
     }
 )
-"""Gravity by where one is, m/s^2."""
+"""Gravity by place, m/s^2."""
 STABLE: Mapping[str, float] = MappingProxyType({"rk4": 2.785, "heun": 2.0, "euler": 2.0})
-"""Rate times step up to which a decay is followed as one."""
+"""Stability limit: rate times step up to which a decay is computed as one."""
 OTHER_PULL = "Other gravity"
 
 
 def place_of(gravity: tuple[float, ...]) -> str:
-    """Where it pulls so."""
+    """The place that has this gravity."""
     return next((place for place, pull in PULLS.items() if pull == gravity), OTHER_PULL)
 
 
 def check_stiffness(system: dyn.System, state: dyn.State, numerics: Numerics) -> None:
-    """Refuses steps by which damping would drive a joint instead of braking it.
+    """Refuses steps with which damping would drive a joint instead of braking it.
 
-    A joint that is damped at a rate of so many 1/s is followed by steps up to 2 / rate, or 2.785 / rate of RK4.
+    A decay at a rate in 1/s is stable for steps up to 2 / rate, or 2.785 / rate for RK4.
 
     Raises:
         ModelError: naming the joint.
@@ -133,10 +133,10 @@ def check_stiffness(system: dyn.System, state: dyn.State, numerics: Numerics) ->
 
 
 def in_world(system: dyn.System, gravity: tuple[float, ...] | None, damping: float) -> dyn.System:
-    """The same system under another gravity, m/s^2, every joint damped by so much more, N m s/rad or N s/m.
+    """The same system under another gravity, m/s^2, with additional damping of every joint, N m s/rad or N s/m.
 
     Raises:
-        ModelError: for numbers that cannot be.
+        ModelError: for impossible numbers.
     """
     if gravity is None and not damping:
         return system
@@ -148,40 +148,40 @@ def in_world(system: dyn.System, gravity: tuple[float, ...] | None, damping: flo
 
 
 DISPLACEMENT = 1e3
-"""rad or m to either side."""
+"""Largest displacement, rad or m to either side."""
 TORQUE = 1e6
-"""N m or N to either side."""
+"""Largest torque, N m or N to either side."""
 FORCE = 1e6
-"""N, of a push."""
+"""Largest force of a push, N."""
 MASS = 1e6
-"""kg."""
+"""Largest mass, kg."""
 LIGHTEST = 1e-6
-"""kg, of a body whose mass and inertia go together."""
+"""Smallest mass of a body whose mass and inertia are scaled together, kg."""
 LENGTH = 1e3
-"""m to either side, of a mass centre."""
+"""Largest offset of a mass centre, m to either side."""
 INERTIA = 1e9
-"""kg m^2 to either side."""
+"""Largest inertia, kg m^2 to either side."""
 MOST_BODIES = 20
-"""That are changed at a time: a link has room for so many."""
+"""Most bodies changed at a time, as a link has room for no more."""
 GRAVITY = 1e3
-"""m/s^2 to either side, along each axis."""
+"""Largest gravity, m/s^2 to either side, along each axis."""
 DAMPING = 1e4
-"""N m s/rad or N s/m."""
+"""Largest damping, N m s/rad or N s/m."""
 
 
 Array = NDArray[np.float64]
 PLACES = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
-"""Of the six numbers of an inertia."""
+"""Indices of the six numbers of an inertia."""
 OBJECT_NAME = "Object"
 
 
 @dataclass(frozen=True)
 class Body:
-    """What one rigid body weighs.
+    """Inertial parameters of one rigid body.
 
     Attributes:
         mass: kg.
-        center: (3,) m, in the body's own axes from its origin; of an object from where it was loaded.
+        center: (3,) m, in the body's own axes from its origin; for an object from where it was loaded.
         inertia: xx, yy, zz, xy, xz and yz, kg m^2, about the mass centre, in the body's own axes.
     """
 
@@ -198,7 +198,7 @@ class Body:
         return found
 
     def scaled(self, mass: float) -> Body:
-        """The same body of denser or lighter stuff.
+        """The same body with another density.
 
         Raises:
             ModelError: for a mass that is not positive.
@@ -210,17 +210,17 @@ class Body:
 
 
 def main_body(system: dyn.System) -> int:
-    """The body that one thinks of first: the object, or the tip's link where there is none."""
+    """The body of most interest: the object, or the tip's link if there is no object."""
     return system.n_links if system.task_object is not None else 0
 
 
 def body_names(system: dyn.System) -> list[str]:
-    """Of every body: the links in the system's order, and the object."""
+    """Names of all bodies: the links in the system's order, and the object."""
     return [*system.link_names, *([OBJECT_NAME] if system.task_object is not None else [])]
 
 
 def body_of(system: dyn.System, body: int) -> Body:
-    """What a body weighs: a link by its index, the object after the last of them."""
+    """Inertial parameters of a body: a link by its index, the object after the last link."""
     if body < system.n_links:
         link = system.link_models[body]
         return _body(link.mass, link.center_of_mass, link.inertia)
@@ -233,10 +233,10 @@ def _body(mass: float, center: Array, inertia: Array) -> Body:
 
 
 def heavier(before: Body, present: Body, mass: float) -> Body:
-    """What a body weighs now, made of denser or lighter stuff: to and fro without a digit lost.
+    """A body with its density changed, without rounding errors after changing it to and fro.
 
     Args:
-        before: as it was loaded.
+        before: the body as it was loaded.
 
     Raises:
         ModelError: for a mass that is not positive.
@@ -246,10 +246,10 @@ def heavier(before: Body, present: Body, mass: float) -> Body:
 
 
 def with_bodies(system: dyn.System, bodies: Mapping[int, Body]) -> dyn.System:
-    """The same system with bodies that weigh otherwise; what it looks like and how it is held stays.
+    """The same system with other inertial parameters of bodies; shapes and contacts stay.
 
     Raises:
-        ModelError: for a body that no matter makes, or a joint that would move no inertia.
+        ModelError: for a physically impossible body, or a joint that would move no inertia.
     """
     if not bodies:
         return system
@@ -271,7 +271,7 @@ def with_bodies(system: dyn.System, bodies: Mapping[int, Body]) -> dyn.System:
 
 
 def from_loaded(state: dyn.State, center: tuple[float, ...]) -> dyn.State:
-    """A state of the machine as it was loaded, as one in which the object's mass centre is elsewhere in its body."""
+    """Converts a state of the machine as loaded to one with the object's mass centre elsewhere in its body."""
     if state.object_pose is None or not any(center):
         return state
     pose, arm = state.object_pose.copy(), state.object_pose[:3, :3] @ np.array(center)

@@ -1,4 +1,4 @@
-"""The papers' names, and where on the page each result can be tried: the machine, the moment, the instrument."""
+"""The papers' names, and the address for trying each result on the page: machine, moment and instrument."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ PAPERS: Mapping[str, str] = MappingProxyType(
 
 
 def _at(preset: str, tab: str, t: str = "1.000", **more: str) -> Query:
-    """A moment that rests, and what is open beside the world."""
+    """A moment at rest, and what is open beside the world."""
     return MappingProxyType({"preset": preset, "t": t, "tab": tab, **more, "play": "0"})
 
 
 ARM = _at("puma560", "Walk")
 COST = _at("planar_chain", "Cost", cost_view="2:0")
-"""The planar methods: R87 counts no others."""
+"""The planar methods, the only ones that R87 counts."""
 FLYER = _at("free_flyer", "Two filters")
 PLANAR = _at("two_planar_arms", "Contact")
 PLACE = {"plots": "Motion", "panels": "Motion;motion/object_position:all~full"}
-"""Where the object is, along the whole run."""
+"""The object's position over the whole run."""
 
 
 def _walked(formulation: str) -> Query:
-    """A formulation of the PUMA 560, and its step."""
+    """A formulation for the PUMA 560, and its step."""
     return _at("puma560", "Methods", formulation=formulation)
 
 
 def _row(preset: str, title: str) -> Query:
-    """A sum of a paper, marked in *Check*."""
+    """A sum in a paper, marked in *Check*."""
     return _at(preset, "Check", checked=f"sum/{title}")
 
 
@@ -52,7 +52,7 @@ def _example(number: int, t: str, tab: str = "Contact", **more: str) -> Query:
 
 
 def _pushed(tab: str, **more: str) -> Query:
-    """Two arms at rest with a box, their weight, and torques from -5 to 5 N m: the moment that R88 is recomputed at."""
+    """Two arms at rest with a box, their weight, and torques from -5 to 5 N m: the moment for recomputing R88."""
     system, state = dyn.example("two_arms_and_box")
     torques = np.linspace(-5.0, 5.0, system.n_joints).tolist()
     said = {
@@ -96,7 +96,7 @@ ADDRESSES: Mapping[str, Query] = MappingProxyType(
         **dict.fromkeys(("jz_fig_9", "jz_table_3"), _example(2, "5.000")),
     }
 )
-"""Of each result of ``paper_results()``."""
+"""The address of each result of ``paper_results()``."""
 CLAIMS: Mapping[str, Query] = MappingProxyType(
     {
         **dict.fromkeys(("gain_grows_with_inertia", "filter_is_articulated", "scalar_division"), ARM),
@@ -143,4 +143,4 @@ CLAIMS: Mapping[str, Query] = MappingProxyType(
         "small_error": _at("jazidie_1", "Papers", "3.000", result="jz_fig_7"),
     }
 )  # fmt: skip
-"""Of each claim of ``dynamics.papers.claims``."""
+"""The address of each claim of ``dynamics.papers.claims``."""

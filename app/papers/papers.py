@@ -1,4 +1,4 @@
-"""*Papers*: a paper's tables and figures as a list; a click recomputes one, and another opens its machine."""
+"""*Papers*: a paper's tables and figures as a list; one click recomputes one, another opens its machine."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class ResultPlot:
         self._legend.object = legend_html(entries)
 
     def show(self, shown: PaperFigure | None) -> None:
-        """Another figure, or none."""
+        """Shows another figure, or none."""
         if shown is self._shown:
             return
         self._shown, self._drawn = shown, []
@@ -98,13 +98,13 @@ NAME = "Papers"
 HERE = Path(__file__).parent
 FIRST = "R87"
 DIGITS = 8
-"""Of what is printed: as many as any table of the papers has, and one more."""
+"""Digits of recomputed values: one more than any table in the papers has."""
 BUSY = "<p role='status'>Recomputing …</p>"
 LOOK = (HERE / "papers.css").read_text(encoding="utf-8")
 
 
 def numbers_html(found: Reproduction) -> str:
-    """The table; differences carry a letter, and the letter its reason below."""
+    """The table; differences are marked with a letter that refers to the reason below."""
     reasons = list(dict.fromkeys(number.reason for number in found.numbers if number.reason))
     return (
         templates(HERE)
@@ -134,7 +134,7 @@ class Papers(Instrument):
 
     @property
     def follows(self) -> bool:
-        """What is printed hangs on no instant."""
+        """The printed numbers do not depend on the instant."""
         return False
 
     def paint(self, theme: palette.Theme) -> None:
@@ -144,7 +144,7 @@ class Papers(Instrument):
         self._plot.paint(theme)
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``paper k``, ``show k`` of all results, or ``open 0``, the machine of what is shown."""
+        """Handles a click: ``paper k``, ``show k`` of all results, or ``open 0``, the machine of the shown result."""
         kind, _, which = where.partition(" ")
         index = read_index(which)
         if index is None:
@@ -155,7 +155,7 @@ class Papers(Instrument):
             self._session.result = self._results[index].name
         elif kind == "open" and self._name:
             self._open()
-        with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
+        with unlocked():  # figures are Bokeh models, and messages of a browser arrive without the document's lock
             self.draw()
 
     def _show(self, result: PaperResult) -> None:
@@ -166,7 +166,7 @@ class Papers(Instrument):
             self._job.start(partial(reproduce, result.name), self._take)
 
     def _follow(self) -> None:
-        """The session's result; what there is not is the first paper's list, and no link says it on."""
+        """Shows the session's result; an unknown one becomes the first paper's list, and is dropped from the link."""
         if self._session.result == self._said:
             return
         said = self._session.result
@@ -190,13 +190,13 @@ class Papers(Instrument):
             self.draw()
 
     def _open(self) -> None:
-        """Leads the page to the machine and moment, and stays beside it; the run before is a step back."""
+        """Opens the machine and moment on the page, and stays beside it; the former run is a step back."""
         session = self._session
         query = {**ADDRESSES[self._name], "beside": NAME}
         session.opening.link(partial(asked, query, session), as_a_step=True)
 
     def draw(self) -> None:
-        """What was chosen, here or by a link."""
+        """Shows the result that was chosen, here or by a link."""
         self._follow()
         at = next((k for k, each in enumerate(self._results) if each.name == self._name), None)
         result, found = None if at is None else self._results[at], self._found.get(self._name)

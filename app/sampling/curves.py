@@ -1,4 +1,4 @@
-"""Samples of chosen quantities along a run: as many as fit, whatever its length, with no extreme lost."""
+"""Samples of chosen quantities along a run: a limited number for any length, with all extremes kept."""
 
 from __future__ import annotations
 
@@ -9,33 +9,33 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 Trace = tuple[str, str]
-"""What is sampled: the key of a quantity, and of one of its components."""
+"""Identifies what is sampled: the key of a quantity, and of one of its components."""
 SAMPLES = 600
-"""Samples over a timeline that fits; with one line a quantity that is more than its pixels."""
+"""Samples over a timeline that fits; more than the plot's pixels for a quantity with one line."""
 CAPACITY = 2 * SAMPLES
-"""Most samples that are kept; when they have come, each four become two."""
+"""Most samples that are kept; when they are reached, each four become two."""
 LONGEST_INTERVAL = 1.0 / 60.0
-"""Most seconds between two instants that are looked at while the run goes on."""
+"""Most seconds between two evaluated instants while the run continues."""
 LOOKS = 8
-"""Instants looked at in a pair of samples where a quantity is chosen after the run has gone by."""
+"""Instants evaluated in a pair of samples if a quantity is chosen after the run has passed."""
 
 
 class Curves:
     """Rows of samples in time order.
 
-    Up to ``CAPACITY`` instants every sample is kept as it is. From then on two neighboring samples stand for all
-    instants between them: the lowest and the highest value of each line, in the order in which they came, so that
-    a spike remains as high as it was. Its time is then known to a pair's width.
+    Up to ``CAPACITY`` instants every sample is kept. From then on two neighboring samples stand for all
+    instants between them: the lowest and the highest value of each line, in the order in which they occurred, so
+    that a spike keeps its height. Its time is then known to a pair's width.
 
     Args:
         interval: seconds between two instants.
-        first: number of the instant that they begin with.
+        first: number of the first instant.
 
     Attributes:
         interval: seconds between two instants.
-        stride: instants a sample stands for.
+        stride: instants per sample.
         times: (samples,) s.
-        version: changes when samples that were there before have changed.
+        version: changes when existing samples have changed.
     """
 
     def __init__(self, interval: float, capacity: int = CAPACITY, first: int = 0) -> None:
@@ -46,7 +46,7 @@ class Curves:
         self._capacity = capacity
         self._columns: dict[Trace, Array] = {}
         self._filled: dict[Trace, int] = {}
-        self._pair: list[Mapping[Trace, Array]] = []  # the instants of the pair that is being made
+        self._pair: list[Mapping[Trace, Array]] = []  # the instants of the unfinished pair
         self._forgotten = first
 
     def __len__(self) -> int:
@@ -54,17 +54,17 @@ class Curves:
 
     @property
     def traces(self) -> tuple[Trace, ...]:
-        """What is kept, the one that was wanted longest ago first."""
+        """The traces in memory, the one wanted longest ago first."""
         return tuple(self._columns)
 
     @property
     def whole(self) -> frozenset[Trace]:
-        """The traces of which every sample is known."""
+        """The traces whose every sample is known."""
         return frozenset(trace for trace in self._columns if self._filled[trace] == len(self))
 
     @property
     def instants(self) -> int:
-        """How many instants have been looked at; the next one is number ``instants``."""
+        """Number of evaluated instants, which is also the index of the next one."""
         return self._forgotten + len(self) * self.stride + len(self._pair)
 
     @property
@@ -73,7 +73,7 @@ class Curves:
         return 1 if self.stride == 1 else 2
 
     def filled(self, trace: Trace) -> int:
-        """How many of the samples are known of a trace."""
+        """Number of known samples of a trace."""
         return self._filled.get(trace, 0)
 
     def column(self, trace: Trace) -> Array:
@@ -83,19 +83,19 @@ class Curves:
         return self._columns[trace][: self._filled[trace]]
 
     def forget(self, trace: Trace) -> None:
-        """Keeps no samples of a trace any longer."""
+        """Discards the samples of a trace."""
         self._columns.pop(trace, None)
         self._filled.pop(trace, None)
 
     def looks(self, at: int) -> list[float]:
-        """The instants, s, to look at for the samples from number ``at`` on that are made together."""
+        """The instants, s, to evaluate for the samples from number ``at`` on that are made together."""
         if self.stride == 1:
             return [float(self.times[at])]
         looks = min(2 * self.stride, LOOKS)
         return [float(self.times[at] + k * 2 * self.stride * self.interval / looks) for k in range(looks)]
 
     def fill(self, trace: Trace, values: Array) -> None:
-        """Takes in the next samples of a trace that has fewer than the others: (instants, rows, lines)."""
+        """Adds the next samples of a trace that has fewer than the others: (instants, rows, lines)."""
         column = self._room(trace, values.shape[1:])
         first = self._filled[trace]
         if first + self.unit > len(self):
@@ -104,7 +104,7 @@ class Curves:
         self._filled[trace] = first + self.unit
 
     def append(self, time: float, values: Mapping[Trace, Array]) -> None:
-        """Takes in the next instant, s: (rows, lines) of each trace that has been followed so far."""
+        """Adds the next instant, s: (rows, lines) of each trace that has been followed so far."""
         if self.unit == 1:
             self._put([time], {trace: value[None] for trace, value in values.items()})
             return
@@ -135,7 +135,7 @@ class Curves:
         return self._columns[trace]
 
     def _thin(self) -> None:
-        """Of each four samples the lowest and the highest remain."""
+        """Keeps the lowest and the highest of each four samples."""
         self.times = self.times.reshape(-1, 4)[:, ::2].ravel()
         for trace, column in self._columns.items():
             fours = self._filled[trace] // 4
@@ -161,7 +161,7 @@ class Curves:
         return past
 
     def forget_before(self, time: float) -> None:
-        """Keeps no samples from before ``time``, s, any longer."""
+        """Discards the samples before ``time``, s."""
         count = int(np.searchsorted(self.times, time - 1e-9))
         count -= count % self.unit
         if not count:
@@ -175,7 +175,7 @@ class Curves:
         self.version += 1
 
     def keep_newest(self, wanted: Iterable[Trace], most: int) -> None:
-        """Forgets what has not been wanted for longest, until ``most`` traces remain."""
+        """Discards the traces wanted longest ago until ``most`` remain."""
         wanted = tuple(wanted)
         for trace in wanted:
             if trace in self._columns:
@@ -185,7 +185,7 @@ class Curves:
 
 
 def extremes(values: Array) -> Array:
-    """(2, ...) the lowest and highest of (instants, ...), in the order in which they came; NaN where there is none."""
+    """(2, ...) lowest and highest of (instants, ...), in the order in which they occurred; NaN if there is none."""
     low = np.argmin(np.where(np.isnan(values), np.inf, values), axis=0)
     high = np.argmax(np.where(np.isnan(values), -np.inf, values), axis=0)
     missing = np.isnan(values).all(axis=0)
@@ -195,6 +195,6 @@ def extremes(values: Array) -> Array:
 
 
 def interval_of(duration: float, step: float) -> float:
-    """Seconds between two instants of a timeline, s: whole integration steps where that is possible."""
+    """Seconds between two instants of a timeline, s: a whole number of integration steps if possible."""
     wanted = min(duration / SAMPLES, LONGEST_INTERVAL)
     return max(wanted, step)

@@ -1,4 +1,4 @@
-"""What can be plotted: every registered stage array, what is derived from it, and the motion itself."""
+"""The quantities that can be plotted: every registered stage array, derived quantities, and the motion itself."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BRIEF = {"moment": "M", "force": "F", "angular": "rot ", "linear": "lin "}
 
 @dataclass(frozen=True)
 class Channel:
-    """One number of several: its word, its unit at turning and at sliding joints, and a word of a few letters."""
+    """One of several numbers: its word, its unit at turning and at sliding joints, and an abbreviation."""
 
     label: str
     unit: str
@@ -39,9 +39,9 @@ class Component:
 
     Attributes:
         key: how a panel refers to it.
-        label: what a menu says.
-        channels: what tells its numbers apart, one a number.
-        shape: what follows the rows in the array that it is picked from.
+        label: its text in a menu.
+        channels: identify its numbers, one each.
+        shape: the axes after the rows in the array from which it is picked.
         pick: (rows, *shape) to (rows, channels).
         positive: whether the numbers cannot be negative, so that a logarithmic axis suits them.
     """
@@ -55,14 +55,14 @@ class Component:
 
 
 def scalar(unit: str) -> tuple[Component, ...]:
-    """The one component of a quantity with one number a row."""
+    """The one component of a quantity with one number per row."""
     turning, _, sliding = unit.partition(" or ")
     positive = turning == "kg m^2"
     return (Component("value", "value", (Channel("", turning, sliding),), (), lambda a: a[:, None], positive),)
 
 
 def some_of(component: Component, numbers: Sequence[int], key: str = "", label: str = "") -> Component:
-    """Some lines of a component as a component of their own; one alone is called what it is."""
+    """Some lines of a component as a component of its own; a single line is named after its channel."""
     lines, chosen = tuple(component.channels[k] for k in numbers), list(numbers)
     key = key or lines[0].label
     return Component(
@@ -71,7 +71,7 @@ def some_of(component: Component, numbers: Sequence[int], key: str = "", label: 
 
 
 def with_each(component: Component, *others: Component) -> tuple[Component, ...]:
-    """A component, others, and each of its lines as one of its own."""
+    """A component, the others, and each of its lines as a component of its own."""
     return (component, *others, *(some_of(component, (k,)) for k in range(len(component.channels))))
 
 
@@ -92,7 +92,7 @@ def vector(unit: str) -> tuple[Component, ...]:
 
 
 def _of_half(k: int, values: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """Of the angular (0) or the linear (1) half of [angular; linear]."""
+    """Applies ``values`` to the angular (0) or the linear (1) half of [angular; linear]."""
     return lambda array: values(array[:, 3 * k : 3 * k + 3])
 
 
@@ -107,10 +107,10 @@ def _halves(unit: str) -> tuple[tuple[str, tuple[str, str]], tuple[str, tuple[st
 
 
 def entries(shape: tuple[int, ...], unit: str) -> tuple[Component, ...]:
-    """The components of an array: its diagonal where it is square, and each entry.
+    """The components of an array: its diagonal if it is square, and each entry.
 
     Args:
-        unit: ``a, b; c, d`` of the 3 by 3 blocks of a 6 by 6 array; of another, what its entries may have.
+        unit: ``a, b; c, d`` for the 3 by 3 blocks of a 6 by 6 array; otherwise the unit of its entries.
     """
     rows, columns = shape
     blocks = [row.split(", ") for row in unit.split("; ")]
@@ -124,7 +124,7 @@ def entries(shape: tuple[int, ...], unit: str) -> tuple[Component, ...]:
 
 
 def _of_block(k: int, values: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """Of the angular (0) or the linear (1) diagonal block."""
+    """Applies ``values`` to the angular (0) or the linear (1) diagonal block."""
     return lambda array: values(array[:, 3 * k : 3 * k + 3, 3 * k : 3 * k + 3])
 
 
@@ -135,7 +135,7 @@ def _diagonal_units(unit: str) -> list[tuple[int, str, str]]:
 
 
 def traces(unit: str) -> tuple[Component, ...]:
-    """The traces of the angular and of the linear diagonal block: two units, never added."""
+    """The traces of the angular and of the linear diagonal block; they have two units and are never added."""
     return tuple(
         Component(
             half, half, (Channel(f"{half} trace", own, "", BRIEF[half].strip()),), (6, 6),
@@ -146,7 +146,7 @@ def traces(unit: str) -> tuple[Component, ...]:
 
 
 def spectrum(unit: str) -> tuple[Component, ...]:
-    """The eigenvalues, ascending, of the angular and of the linear diagonal block: two units, never mixed."""
+    """The eigenvalues, ascending, of the angular and of the linear diagonal block; their units differ."""
     halves = []
     for k, half, own in _diagonal_units(unit):
         lines = tuple(Channel(f"{half} {number}", own, "", f"{BRIEF[half]}{number}") for number in (1, 2, 3))
@@ -160,13 +160,13 @@ def spectrum(unit: str) -> tuple[Component, ...]:
 
 def eigenvalues(block: Array) -> Array:
     """(rows, 3) of (rows, 3, 3), ascending."""
-    finite = np.asarray(np.isfinite(block).all(axis=(1, 2)))  # an algorithm that is broken on purpose divides by zero
+    finite = np.asarray(np.isfinite(block).all(axis=(1, 2)))  # a deliberately broken algorithm divides by zero
     found = np.linalg.eigvalsh(np.where(finite[:, None, None], block, 0.0))
     return np.where(finite[:, None], found, np.nan).astype(np.float64, copy=False)
 
 
 class Moment:
-    """What the plotted quantities are read from: the complete solution, and what only the recording knows.
+    """The source of the plotted quantities: the complete solution, and data that only the recording has.
 
     Args:
         solution: at this instant, if it is known already.
@@ -183,7 +183,7 @@ class Moment:
         """The complete solution at this instant.
 
         Raises:
-            SingularConfigurationError, StateError: where the mechanics has none.
+            SingularConfigurationError, StateError: if the mechanics has no solution.
         """
         return self.run.solution_at(self.time)
 
@@ -193,12 +193,12 @@ class Moment:
 
     @cached_property
     def mass_center(self) -> CenterOfMass:
-        """Of links and object, with the momentum about it."""
+        """The center of mass of links and object, with the momentum about it."""
         return dyn.center_of_mass(self.solution.system, self.solution.state)
 
     @property
     def drift(self) -> Array:
-        """(1, 2) worst gap of the closure in position and in velocity, before it was projected away."""
+        """(1, 2) largest gap of the loop closure in position and in velocity, before the projection."""
         leg = self.run.leg_at(self.time)
         recorded = leg.recording.segment_at(self.time - leg.start)
         nearest = int(np.argmin(np.abs(recorded.times - (self.time - leg.start))))
@@ -211,9 +211,9 @@ Key = tuple[str, str]
 Shape = tuple[int, ...]
 CONTACT_STAGES = ("contact", "filter_correction", "smoother_final")
 OF_THE_OBJECT = ("contact", "object_acceleration"), ("contact", "contact_force")
-"""What there is of an object that nobody holds, too."""
+"""Quantities of an object that exist even if it is not held."""
 TWICE = {("dual_filter", "joint_acceleration"): "joint acceleration by both filters"}
-"""What another stage has by the same symbol and name."""
+"""Names for quantities that another stage has by the same symbol and name."""
 HELD_OR_NOT = {"smoother": "object not held", "smoother_final": "object held"}
 ROWS: Mapping[str, Rows] = {"(links": "links", "(joints": "links", "(tips": "tips", "(6 tips": "tips"}
 
@@ -223,15 +223,15 @@ class Plotted:
     """One entry of the list that a user searches.
 
     Attributes:
-        key: ``stage/name`` for a registered array, with ``/trace`` and the like for what is derived from it.
+        key: ``stage/name`` for a registered array, with a suffix such as ``/trace`` for a derived quantity.
         symbol: LaTeX.
         estimation_name, mechanics_name: its name in either field.
         stage: where it comes from.
-        color: the name that the palette knows it by.
+        color: its name in the palette.
         rows: what the leading axis counts: links (or joints), tips of arms, or nothing.
-        components: what can be drawn of it; the first is drawn unless another is chosen.
+        components: its possible plots; the first is the default.
         read: its array at a moment, (rows, ...), or None while there is none.
-        added: of a sum, how large its numbers would be if nothing in it canceled; None of all else.
+        added: for a sum, how large its numbers would be without cancellation; otherwise None.
     """
 
     key: str
@@ -253,7 +253,7 @@ class Plotted:
 
     @property
     def at_joints(self) -> bool:
-        """Whether there is one number a joint, and none for a floating base."""
+        """Whether there is one number per joint, and none for a floating base."""
         return self.components[0].shape == ()
 
     def component(self, key: str) -> Component:
@@ -271,12 +271,12 @@ class Plotted:
         return values
 
     def count(self, system: dyn.System) -> int:
-        """How many rows it has in a system."""
+        """Its number of rows in a system."""
         return {"links": system.n_links, "tips": system.n_tips, "whole": 1}[self.rows]
 
 
 def catalogue(solution: dyn.Solution) -> dict[str, Plotted]:
-    """All that can be plotted of a run that starts with ``solution``, by key."""
+    """All quantities that can be plotted of a run that starts with ``solution``, by key."""
     system = solution.system
     shapes = tuple(
         ((stage, name), array.shape) for stage, found in solution.stages.items() for name, array in found.items()
@@ -287,10 +287,10 @@ def catalogue(solution: dyn.Solution) -> dict[str, Plotted]:
 
 @lru_cache(maxsize=64)
 def _of_stages(shapes: tuple[tuple[Key, Shape], ...], holds: bool, floats: bool) -> tuple[Plotted, ...]:
-    """What stages of these shapes have: the same for all machines alike, whatever they weigh.
+    """The quantities of stages with these shapes: the same for all such machines, whatever their parameters.
 
     Args:
-        holds: whether there is an object to be held.
+        holds: whether the machine can hold an object.
         floats: whether no base is bolted down.
     """
     known = dict(shapes)
@@ -309,7 +309,7 @@ def _registered(shapes: Mapping[Key, Shape], holds: bool) -> list[Plotted]:
 
 
 def found_in(solution: dyn.Solution, stage: str, name: str) -> Array | None:
-    """A stage's array; once the object is let go, what stands for it: the first smoother is the last one then."""
+    """A stage's array; once the object is released, its replacement, as the first smoother is then the last one."""
     found = solution.stages.get(stage, {}).get(name)
     if found is not None or solution.system.is_held:
         return found
@@ -319,11 +319,11 @@ def found_in(solution: dyn.Solution, stage: str, name: str) -> Array | None:
 
 
 def mechanics_of(quantity: Quantity, holds: bool, stage: str = "") -> str:
-    """A quantity's name in mechanics: of what is done twice, with an object and without, which of the two it is.
+    """A quantity's name in mechanics; if it is computed both with and without the object, the name says which.
 
     Args:
-        holds: whether the machine can hold an object; one that cannot knows no other case.
-        stage: of a quantity that does not say it by its own name.
+        holds: whether the machine can hold an object; without one there is only one case.
+        stage: of a quantity whose own name does not say it.
     """
     plain_name = quantity.mechanics_name.removesuffix(", object not held").removesuffix(", object held")
     if not holds or stage not in HELD_OR_NOT:
@@ -360,7 +360,7 @@ def _of_array(stage: str, name: str, quantity: Quantity, shape: Shape | None, me
 
 
 def _with_spectrum(plain: Plotted, unit: str) -> list[Plotted]:
-    """A matrix of every row, its traces and its eigenvalues."""
+    """A matrix per row, its traces and its eigenvalues."""
     found = [plain]
     for word, operator, components in (("trace", "tr", traces(unit)), ("eigenvalues", "eig", spectrum(unit))):
         symbol = f"({plain.symbol})" if "+" in plain.symbol[3:] else plain.symbol
@@ -378,7 +378,7 @@ def _with_spectrum(plain: Plotted, unit: str) -> list[Plotted]:
 
 
 def _of_no_stage(carries: bool) -> list[Plotted]:
-    """Matrices of every link that no stage has any need of: what smoothing leaves uncertain, and R88's S(i).
+    """Matrices of every link that no stage needs: the covariances after smoothing, and R88's S(i).
 
     Args:
         carries: whether arms that are bolted down can hold an object.
@@ -407,7 +407,7 @@ def _influence_sweep(moment: Moment) -> Array | None:
 
 
 def _whitened(shapes: Iterable[Key], holds: bool) -> list[Plotted]:
-    """Innovations divided by their own standard deviation, ε/√D: the same unit at every joint."""
+    """Innovations divided by their standard deviation, ε/√D: the same unit at every joint."""
 
     def of(stage: str, name: str, covariance_stage: str, covariance: str, symbol: str) -> Plotted:
         quantity = dyn.registry[stage, name]
@@ -435,7 +435,7 @@ def _whitened(shapes: Iterable[Key], holds: bool) -> list[Plotted]:
 
 
 def _motion(start: dyn.Solution) -> list[Plotted]:
-    """What moves, and the books that the motion must balance; of a run that starts so."""
+    """The motion, and its energy and momentum balances, of a run with this start."""
     system, datum = start.system, np.array([0.0, start.potential_energy, start.potential_energy])
     place, twist, force = "m", "rad/s; m/s", "N m; N"
 
@@ -449,7 +449,7 @@ def _motion(start: dyn.Solution) -> list[Plotted]:
         lines = tuple(Channel(each, unit) for each, unit in zip(names, cycle(units.split("; ")), strict=False))
         return Component(key, label, lines, (len(lines),), lambda a: a - since)
 
-    # Where potential energy is zero is a choice; counted from the base's height it would dwarf what changes.
+    # The zero of potential energy is arbitrary; measured from the base's height, it would dwarf the changes.
     changing = all_of("all three, potential zero at the start", ENERGIES, "J", "since", datum)
     parts = with_each(all_of("all three", ENERGIES, "J"), changing)
     at, turning = (with_each(all_of("x, y, z", "xyz", unit)) for unit in (place, "N m s"))
@@ -498,13 +498,13 @@ def _motion(start: dyn.Solution) -> list[Plotted]:
 
 
 def row_of(array: Array | None, *shape: int) -> Array:
-    """(1, ...) of what a machine with an object, or with one base, has at every moment."""
+    """(1, ...) of a quantity that a machine with an object, or with one base, has at every moment."""
     assert array is not None
     return array.reshape(-1, *shape)
 
 
 def turned(start: dyn.Solution, solution: dyn.Solution) -> Array:
-    """(1, 1) rad between two poses of the one base that floats, by the shorter way."""
+    """(1, 1) rad between two poses of the one floating base, the shorter way."""
     first, now = start.state.base_pose, solution.state.base_pose
     assert first is not None
     assert now is not None
@@ -522,7 +522,7 @@ def energies(solution: dyn.Solution) -> Array:
 
 
 def added_momentum(solution: dyn.Solution) -> Array:
-    """(1, 6) N m s; N s: what the bodies' momenta are at most together, whichever way each points (Cauchy's bound)."""
+    """(1, 6) N m s; N s: bound of the bodies' total momentum, whichever way each points (Cauchy's bound)."""
     system, thing = solution.system, solution.system.task_object
     mass = sum(link.mass for link in system.link_models) + (0.0 if thing is None else thing.mass)
     linear = float(np.sqrt(2.0 * mass * max(solution.kinetic_energy, 0.0)))

@@ -1,4 +1,4 @@
-"""Samples the quantities that the plots ask for, along the run, a little at a time in a worker thread."""
+"""Samples the quantities that the plots need along the run, a slice at a time in a worker thread."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ from app.sampling.quantities import Moment, Plotted
 Array = NDArray[np.float64]
 Catalogue = Mapping[str, Plotted]
 SLICE = 0.04
-"""Seconds that one slice works: the page draws what has come between two slices."""
+"""Seconds of work per slice: the page draws new samples between two slices."""
 MOST_INSTANTS = 200
-"""Most instants that a slice is given; what it does not reach is asked for again."""
+"""Most instants in a slice; those that it does not reach are requested again."""
 MOST_TOGETHER = 50
-"""Most instants that are solved together; more would gain nothing."""
+"""Most instants that are solved in one batch; more would gain nothing."""
 MOST_TRACES = 18
-"""Traces that one run keeps: those in sight, and some that were, so that going back to them is quick."""
+"""Traces that one run keeps: the visible ones, and some recent ones that may be selected again."""
 MOST_RUNS = 4
-"""Runs whose samples are kept: the present one, the kept one, and two to undo to."""
+"""Runs whose samples are kept: the current one, the kept one, and two to undo to."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What to read at which instants: the next instant of the run, or what a newly chosen trace lacks.
+    """What to read at which instants: the next instant of the run, or samples that a newly chosen trace lacks.
 
     Attributes:
         times: s.
         traces: what to read there.
-        first: number of samples or of instants that were there when this was planned.
+        first: number of samples or of instants that existed when this was planned.
         is_next: whether it is the next instant of the run.
     """
 
@@ -54,14 +54,14 @@ class Task:
 
 Found = list[tuple[Task, dict[Trace, Array]]]
 _of_courses: WeakKeyDictionary[Course, Curves] = WeakKeyDictionary()
-"""Of whole courses, for the next page that follows one; nobody changes these."""
+"""Samples of complete courses, for the next page that follows one; never modified."""
 
 
 class Sampler:
-    """Holds the curves of the last few runs; ``attend`` moves them on.
+    """Holds the curves of the last few runs; ``attend`` extends them.
 
-    Only ``sample`` runs in a thread. It reads runs, which do not change where they are known, and writes
-    nothing but its pace.
+    Only ``sample`` runs in a thread. It reads the known parts of runs, which do not change, and writes only its
+    pace.
     """
 
     def __init__(self, jobs: Jobs) -> None:
@@ -74,7 +74,7 @@ class Sampler:
         self._failed: set[tuple[Run, tuple[Trace, ...]]] = set()
 
     def want(self, runs: Iterable[tuple[Run, Catalogue]], traces: Iterable[Trace]) -> None:
-        """Says which runs are looked at, the most important first, and which traces of them."""
+        """Sets the shown runs, the most important first, and their traces."""
         self._wanted = tuple(dict.fromkeys(traces))
         known, self._runs = self._runs, ()
         for run, catalogue in runs:
@@ -90,7 +90,7 @@ class Sampler:
             self._failed = {(run, traces) for run, traces in self._failed if run is not dropped}
 
     def _beginning(self, run: Run, known: tuple[Run, ...]) -> Curves:
-        """Curves of a new run: empty, or what it shares with a run that is known already."""
+        """Curves of a new run: empty, or those that it shares with a known run."""
         interval = interval_of(np.inf if run.endless else run.duration, TIME_STEP)
         for other in known:
             curves = self._curves[other]
@@ -103,11 +103,11 @@ class Sampler:
         return Curves(interval, first=int(np.ceil(run.begin / interval - 1e-6)))
 
     def curves(self, run: Run) -> Curves:
-        """The samples of a run that is wanted."""
+        """The samples of a wanted run."""
         return self._curves[run]
 
     def attend(self) -> None:
-        """Starts the next slice if none is in the making. Call it from the session's event loop."""
+        """Starts the next slice if none is being computed. Call it from the session's event loop."""
         for run in () if self._job.busy else self._runs:
             tasks = [] if (run, self._wanted) in self._failed else self._plan(run)
             if tasks:
@@ -118,7 +118,7 @@ class Sampler:
                 self._tell_others(run)
 
     def _tell_others(self, run: Run) -> None:
-        """Whoever follows the same course need not read it again: all that is known of it, once it is whole."""
+        """Shares the samples of a complete course, so that others who follow it need not compute them again."""
         course, curves = run.course, self._curves[run]
         if course is None or not run.is_of_course:
             return
@@ -127,7 +127,7 @@ class Sampler:
             _of_courses[course] = curves.until(math.inf)
 
     def catching_up(self) -> Iterator[None]:
-        """Samples all that is known of the runs, here and now, a slice at a time."""
+        """Samples all that is known of the runs in the current thread, a slice at a time."""
         for run in self._runs:
             while tasks := self._plan(run):
                 self._accept(self._curves[run], sample(run, self._catalogues[run], tasks, self._pace))
@@ -138,7 +138,7 @@ class Sampler:
             self._accept(self._curves[run], found)
 
     def _fail(self, run: Run, traces: tuple[Trace, ...], words: str) -> None:
-        """The same would fail again; another choice of quantities may not."""
+        """Records a failed choice of quantities: the same would fail again, another one may not."""
         self._failed.add((run, traces))
         self._job.tell(words)
 
@@ -153,7 +153,7 @@ class Sampler:
                     curves.fill(trace, value)
 
     def _plan(self, run: Run) -> list[Task]:
-        """What to sample next: first what newly chosen traces lack, then the run as far as it has come."""
+        """What to sample next: first what newly chosen traces lack, then the run as far as it is known."""
         curves = self._curves[run]
         curves.forget_before(run.begin)
         wanted = [trace for trace in self._wanted if trace[0] in self._catalogues[run]]
@@ -167,7 +167,7 @@ class Sampler:
         return _following(curves, run, tuple(wanted))
 
     def stop(self) -> None:
-        """Forgets all samples."""
+        """Discards all samples."""
         self._curves.clear()
         self._catalogues.clear()
         self._runs = ()
@@ -186,7 +186,7 @@ def _lacking(curves: Curves, traces: list[Trace], first: int, until: int) -> lis
 def _following(curves: Curves, run: Run, traces: tuple[Trace, ...]) -> list[Task]:
     tasks: list[Task] = []
     if run.endless and not run.is_ahead:
-        return tasks  # a second's samples together: every look at the curves costs, however few are new
+        return tasks  # waits for a second of samples: each use of the curves has a cost, however few are new
     for number in range(curves.instants, curves.instants + MOST_INSTANTS):
         time = on_step(number * curves.interval)
         if time > run.end + TIME_STEP / 2:
@@ -196,7 +196,7 @@ def _following(curves: Curves, run: Run, traces: tuple[Trace, ...]) -> list[Task
 
 
 def sample(run: Run, catalogue: Catalogue, tasks: list[Task], pace: Pace) -> Found:
-    """As many of the tasks as a slice has time for, at least one. It runs in a worker thread."""
+    """Does as many of the tasks as fit into a slice, at least one. It runs in a worker thread."""
     found: Found = []
     until = time.perf_counter() + SLICE
     while len(found) < len(tasks):
@@ -227,7 +227,7 @@ def read(moment: Moment, catalogue: Catalogue, traces: Iterable[Trace]) -> dict[
 
 
 def shared(run: Run, other: Run) -> float:
-    """Until when two runs are the same motion, s: as far as both have recorded the same legs."""
+    """Time in s up to which two runs are the same motion: as far as both have recorded the same legs."""
     until = 0.0
     for one, two in zip(run.legs, other.legs, strict=False):
         if one.leg is not two.leg:

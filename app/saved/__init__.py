@@ -1,7 +1,7 @@
-"""A session as one file: what a link says, the robot's own text, and the runs that are kept.
+"""A session as one file: the parameters of its link, the robots' own texts, and the kept runs.
 
 It may import: ``app.upload`` and what it may import.
-Start with ``read``: what a file holds, and how it becomes a session again, trusting nothing; ``session_file``: the
+Start with ``read``: the content of a file, and how it becomes a session again, without trust; ``session_file``: the
 buttons.
 """
 

@@ -1,4 +1,4 @@
-"""The file of a session, read as what anybody may have written: bounded, checked field by field, refused in words."""
+"""A session file from an untrusted source: bounded, checked field by field, and refused in words."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from app.state.machine_loader import Found, RefusedError
 from app.upload.kept_files import LARGEST as LARGEST_ROBOT
 
 MOST_PARTS = 100_000
-"""Lists and tables within each other or side by side: those of a page's own are some dozens."""
+"""Most lists and tables, nested or side by side: the page's own files have some dozens."""
 CAMERA = re.compile(r"-?[0-9]{1,4}\.[0-9]{1,4}( -?[0-9]{1,4}\.[0-9]{1,4}){5}")
 """Position and target, m, as ``camera.js`` describes them."""
 MOST_PARAMETERS, LONGEST_KEY, LONGEST_MOMENT = 60, 40, 1_000_000
-"""Parameters of a setup or a moment, characters of the name of one, and of all of them together."""
+"""Limits: parameters of a setup or a moment, characters of a parameter's name, and of all parameters together."""
 
 
 def found_in(data: bytes, session: Session) -> tuple[Found, dict[str, bytes]]:
-    """What the file of a session shows, its run begun; and the texts of its robots by their fingerprints.
+    """What a session file shows, its run begun; and the texts of its robots by their fingerprints.
 
     Args:
-        session: of which only what can be chosen at all is asked.
+        session: only supplies the options that can be chosen.
 
     Raises:
-        RefusedError, ModelError, StateError, SingularConfigurationError: for what cannot be.
+        RefusedError, ModelError, StateError, SingularConfigurationError: for an impossible session.
     """
     whole = parsed(data, FORMAT, VERSION)
     texts = texts_in(whole, len(LETTERS) + 1)
@@ -57,10 +57,10 @@ class Machines:
         self._read: dict[str, Machine] = {}
 
     def of(self, query: Mapping[str, str]) -> Machine | None:
-        """The machine of the file that a setup needs; none for a packaged one.
+        """The machine of the file that a setup needs; None for a packaged one.
 
         Raises:
-            RefusedError, ModelError: for a file that is not there, or is no robot.
+            RefusedError, ModelError: for a missing file, or one that is not a robot.
         """
         if query.get("preset") != FILE:
             return None
@@ -76,7 +76,7 @@ def found_of(whole: Mapping[str, Any], session: Session, machines: Machines) -> 
     """What ``moment`` and ``kept`` of a file ask for, the run begun.
 
     Raises:
-        RefusedError, ModelError, StateError, SingularConfigurationError: for what cannot be.
+        RefusedError, ModelError, StateError, SingularConfigurationError: for an impossible session.
     """
     moment = _parameters(whole, "moment")
     found = asked(moment, session, machines.of(moment), LONGEST_MOMENT)
@@ -99,25 +99,25 @@ def found_of(whole: Mapping[str, Any], session: Session, machines: Machines) -> 
 
 
 def camera_in(data: bytes) -> str:
-    """How the 3D view was seen, as the browser wrote it, of a file that ``found_in`` has read; else nothing."""
+    """The 3D view's camera as the browser wrote it, from a file that ``found_in`` has accepted; else empty."""
     return camera_of(parsed(data, FORMAT, VERSION)["moment"])
 
 
 def camera_of(moment: Mapping[str, str]) -> str:
-    """The same of what a moment says; nothing where no browser has written it."""
+    """The camera of a moment; empty if it does not have the form that a browser writes."""
     camera = moment.get("camera", "")
     return camera if CAMERA.fullmatch(camera) else ""
 
 
 def parsed(data: bytes, form: str, newest: int) -> dict[str, Any]:
-    """A file as a table, of a version that is known.
+    """A file as a table, in a known version.
 
     Args:
-        form: what its ``format`` must say, ``armsweep …``.
+        form: the required value of ``format``, ``armsweep …``.
         newest: version.
 
     Raises:
-        RefusedError: for what is no such file.
+        RefusedError: for any other file.
     """
     what = f"the file of a {form.removeprefix('armsweep ')}"
     if len(data) > LARGEST or data.count(b"[") + data.count(b"{") > MOST_PARTS:
@@ -141,7 +141,7 @@ def _no_number(word: str) -> None:
 
 
 def entries(whole: Mapping[str, Any], name: str, most: int) -> list[dict[str, Any]]:
-    """A list of tables; none where it says nothing."""
+    """A list of tables; empty if it is missing."""
     found = whole.get(name, [])
     if not isinstance(found, list) or len(found) > most or not all(isinstance(each, dict) for each in found):
         raise RefusedError(f"{name} is no list of up to {most} entries.")
@@ -149,7 +149,7 @@ def entries(whole: Mapping[str, Any], name: str, most: int) -> list[dict[str, An
 
 
 def text_of(entry: Mapping[str, Any], name: str) -> str:
-    """A text; an empty one where it says nothing."""
+    """A text; empty if it is missing."""
     text = entry.get(name, "")
     if not isinstance(text, str):
         raise RefusedError(f"{name} is {reprlib.repr(text)}; expected a text.")
@@ -164,7 +164,7 @@ def _letter(entry: Mapping[str, Any], kept: list[Kept]) -> str:
 
 
 def _parameters(entry: Mapping[str, Any], name: str) -> dict[str, str]:
-    """What a link says."""
+    """Parameters as in a link."""
     found = entry.get(name)
     if not isinstance(found, dict) or len(found) > MOST_PARAMETERS:
         raise RefusedError(f"{name} is no table of up to {MOST_PARAMETERS} parameters.")
@@ -182,7 +182,7 @@ def texts_in(whole: Mapping[str, Any], most: int) -> dict[str, tuple[bytes, str]
     """The text and the name of each robot file, by its fingerprint.
 
     Raises:
-        RefusedError: for what is no such file, and for more of them than ``most``.
+        RefusedError: for an invalid robot file, and for more of them than ``most``.
     """
     found = {}
     for entry in entries(whole, "files", most):
@@ -202,14 +202,14 @@ def texts_in(whole: Mapping[str, Any], most: int) -> dict[str, tuple[bytes, str]
 FORMAT, VERSION = "armsweep session", 1
 
 LARGEST = 8 * 1024 * 1024
-"""Bytes of a file."""
+"""Most bytes of a file."""
 
 
 def written(session: Session) -> str:
-    """The file of what a session shows now.
+    """The file of the session's current state.
 
     Raises:
-        RefusedError: for one that would be too large to be opened again.
+        RefusedError: for a file that would be too large to be opened again.
     """
     files = [file_entry(*file) for file in files_of(session)]
     text = json.dumps(
@@ -223,7 +223,7 @@ def written(session: Session) -> str:
 
 
 def shown_by(session: Session) -> dict[str, Any]:
-    """What a session shows now, and the runs that are kept beside it; robots' own texts are named, not held."""
+    """The session's current state, with its kept runs; robots' own texts are named, not included."""
     return {
         "moment": query_of(session, whole=True),
         "kept": [
@@ -234,14 +234,14 @@ def shown_by(session: Session) -> dict[str, Any]:
 
 
 def files_of(session: Session) -> list[tuple[bytes, str]]:
-    """The text and the name of each robot file of the user's own that is in it, each once."""
+    """The text and the name of each of the user's own robot files that it uses, each once."""
     machines = [session.setup.machine, *(each.setup.machine for each in session.kept)]
     found = {machine.file.digest: machine for machine in machines if machine.file is not None}
     return [(zlib.decompress(machine.source), machine.file.name) for machine in found.values() if machine.file]
 
 
 def file_entry(data: bytes, name: str) -> Mapping[str, str]:
-    """A robot's own text, as a file holds it."""
+    """The entry of a robot's own text in a file."""
     try:
         return {"name": name, "text": data.decode()}
     except UnicodeDecodeError:

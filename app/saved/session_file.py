@@ -1,4 +1,4 @@
-"""The button beside *Share*, and what it opens: the session saved as a file, and another one opened from it."""
+"""The button beside *Share*, and its dialog: saves the session as a file, and opens another one."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ABOUT = (
 
 
 class Saver(Component):
-    """Has the browser save a text as a file."""
+    """Lets the browser save a text as a file."""
 
     _esm = beside_numbers(COPYING, Path(__file__).with_name("session_file.js"))
 
@@ -42,15 +42,15 @@ class Saver(Component):
         self._send_msg({"name": name, "text": text})
 
     def look(self, camera: str) -> None:
-        """Has the 3D view seen as a file says; as the page itself sees it for nothing."""
+        """Sets the 3D view's camera as in a file; the page's own view if empty."""
         self._send_msg({"look": camera})
 
 
 class SessionFile(Telling):
-    """Saves and opens; what becomes of it is said.
+    """Saves and opens session files, and reports the result.
 
     Attributes:
-        browser: what the page holds for it to hand a file over.
+        browser: the component, to be placed on the page, that transfers files.
     """
 
     def __init__(self, session: Session, **params: object) -> None:
@@ -76,7 +76,7 @@ class SessionFile(Telling):
         self._open.hear(self.take)
 
     def save(self) -> None:
-        """Hands the file of what is shown now to the browser."""
+        """Sends the file of the current state to the browser."""
         try:
             text = written(self._session)
         except RefusedError as refusal:
@@ -87,7 +87,7 @@ class SessionFile(Telling):
         self._tell(f"Saved as {name}.armsweep.json.")
 
     def take(self, data: object, name: str) -> None:
-        """Opens what a browser has sent, with all limits of an upload; or says why not."""
+        """Opens a file sent by a browser, with all limits of an upload; or says why not."""
         session = self._session
         sent = received(session, data, LARGEST, TOO_LARGE, self._refuse)
         if sent is None:

@@ -1,7 +1,7 @@
-"""What the server counts, in the Prometheus format. It says nothing of any visitor.
+"""The server's counters, in the Prometheus format. They reveal nothing about any visitor.
 
-Each process counts for itself. With ``PROMETHEUS_MULTIPROC_DIR`` (an empty folder, before the start) the one that is
-asked sums those of one ``panel serve --num-procs``.
+Each process has its own counters. With ``PROMETHEUS_MULTIPROC_DIR`` (an empty folder before the start), any process
+of one ``panel serve --num-procs`` returns the sums of all.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 TOGETHER = "PROMETHEUS_MULTIPROC_DIR"
 
-disable_created_metrics()  # when each was zero says nothing here
+disable_created_metrics()  # creation times are of no use here
 sessions_open = Gauge("armsweep_sessions_open", "Pages that are open.", multiprocess_mode="livesum")
 sessions_opened = Counter("armsweep_sessions_opened", "Pages that were opened.")
 sessions_refused = Counter("armsweep_sessions_refused", "Visitors who were asked to wait, by why.", ["reason"])
@@ -29,11 +29,11 @@ tasks = Gauge("armsweep_tasks", "Tasks of the event loop.", multiprocess_mode="l
 threads = Gauge("armsweep_threads", "Threads.", multiprocess_mode="livesum")
 lag = Gauge("armsweep_lag_seconds", "Lag of the event loop, averaged over 3 s.", multiprocess_mode="livemax")
 PERIOD, MEMORY = 0.1, 3.0
-"""Seconds between two looks at the event loop's lag, and after which a look counts for a third only."""
+"""Seconds between two measurements of the event loop's lag, and after which the weight of one is a third."""
 
 
 async def watch_lag() -> None:
-    """Measures the event loop's lag, by how late a timer is, for as long as the task runs."""
+    """Measures the event loop's lag, as the delay of a timer, for as long as the task runs."""
     loop, average = asyncio.get_running_loop(), 0.0
     while True:
         begun = loop.time()

@@ -1,4 +1,4 @@
-"""What one process and one page may use, as environment variables say: pages, uploads, studies."""
+"""Limits of one process and one page, set by environment variables: pages, uploads, studies."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ FRAMES, FRAMED_BY = "ARMSWEEP_FRAMES", ("self", "anyone")
 class Limits:
     """Each is set by an environment variable: its name in capitals after ``ARMSWEEP_``."""
 
-    sessions: int = 150  # open pages of one process; later visitors are asked to wait
-    uploads: int = 20  # files in each minute from one page
-    studies: int = 2  # processes that compute studies at once
-    studying: float = 300.0  # s that each of them may take
+    sessions: int = 150  # open pages of one process; later visitors have to wait
+    uploads: int = 20  # files per minute from one page
+    studies: int = 2  # concurrent processes that compute studies
+    studying: float = 300.0  # s, time limit of each
 
 
 class SettingError(ValueError):
-    """An environment variable without a sensible value; its words name it."""
+    """An environment variable with an invalid value; the message names it."""
 
 
 def read(environment: Mapping[str, str]) -> Limits:
-    """The limits that an environment sets.
+    """Reads the limits from an environment.
 
     Raises:
-        SettingError: for a value that is no number above zero.
+        SettingError: for a value that is not a positive number.
     """
     found: dict[str, float] = {}
     for field in fields(Limits):
@@ -68,14 +68,14 @@ def choice(environment: Mapping[str, str], name: str, offered: tuple[str, ...]) 
 
 
 class Allowance:
-    """The files that one page may send in a minute; by default as many as it likes, as in a test or a program."""
+    """The files that one page may send in a minute; unlimited by default, as in a test or a program."""
 
     def __init__(self, uploads: float = math.inf, now: Callable[[], float] = time.monotonic) -> None:
         self._uploads, self._now = uploads, now
         self._taken = deque[float]()
 
     def takes_upload(self) -> bool:
-        """Count an upload; False if it is one too many."""
+        """Count an upload; False if it exceeds the limit."""
         now = self._now()
         while self._taken and self._taken[0] <= now - MINUTE:
             self._taken.popleft()
@@ -89,8 +89,8 @@ class StudyPlaces:
     """Places for processes that compute studies.
 
     Args:
-        most: at once.
-        seconds: that each may take.
+        most: number of places.
+        seconds: time limit of each.
     """
 
     def __init__(self, most: int, seconds: float) -> None:
@@ -98,14 +98,14 @@ class StudyPlaces:
         self._taken = set[object]()
 
     def take(self, owner: object) -> bool:
-        """Take a place for an owner; False if all are taken. From the event loop."""
+        """Take a place for an owner; False if all are taken. Called from the event loop."""
         if len(self._taken) >= self.most:
             return False
         self._taken.add(owner)
         return True
 
     def leave(self, owner: object) -> None:
-        """Give the owner's place back, if it has one; from any thread."""
+        """Return the owner's place, if it has one; from any thread."""
         self._taken.discard(owner)
 
 

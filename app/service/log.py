@@ -1,6 +1,6 @@
-"""The log: which events, in which form, and without anything of a visitor or of what a visitor sent.
+"""The log: its events and format, without data about visitors or from them.
 
-Bokeh and Tornado log by the standard library's ``logging``, as the page does; ``python-json-logger`` makes JSON of it.
+Bokeh, Tornado and the page use the standard library's ``logging``; ``python-json-logger`` converts it to JSON.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from app.service import counters
 from app.service.limits import LOG, LOG_FORMS, choice
 
 NO_NEWS = "Bokeh Server internal error", "Failed sending message as connection was closed"
-"""How Bokeh's messages begin that repeat an error, or tell of a tab that was closed while something was sent to it."""
+"""Beginnings of Bokeh's messages that repeat an error, or report a tab that was closed while data was sent to it."""
 ACCESS = "tornado.access"
 QUOTING = (
     "bokeh.core.has_props", "bokeh.protocol", "bokeh.server.protocol_handler", "bokeh.server.views.session_handler",
@@ -33,10 +33,10 @@ NAMES = {"levelname": "level", "name": "logger", "exc_info": "traceback"}
 
 
 def set_up(environment: Mapping[str, str] = os.environ) -> None:
-    """Log as the environment says: plain text, or a line of JSON for each event.
+    """Configure logging from the environment: plain text, or a line of JSON for each event.
 
     Raises:
-        SettingError: for another form.
+        SettingError: for another format.
     """
     form = choice(environment, LOG, LOG_FORMS)
     logging.getLogger(ACCESS).addFilter(without_visitor)
@@ -51,16 +51,16 @@ def set_up(environment: Mapping[str, str] = os.environ) -> None:
 
 
 def without_visitor(record: logging.LogRecord) -> bool:
-    """Log the status of a request only: Tornado would log its address and the visitor's."""
+    """Log only the status of a request: Tornado would log its address and the visitor's."""
     if isinstance(record.args, tuple) and record.args and isinstance(record.args[0], int):
         record.msg, record.args = "a request was answered by %d", record.args[:1]
     return True
 
 
 def without_contents(record: logging.LogRecord) -> bool:
-    """Log the kind of an error and where it was raised: Bokeh would log what the browser sent.
+    """Log only the kind of an error and where it was raised: Bokeh would log what the browser sent.
 
-    The traceback stays if a line of ours is in it. If none is, the browser sent nonsense, which is no fault of ours.
+    The traceback is kept if it contains a line of our code. Otherwise the browser sent invalid data, not our fault.
     """
     if record.levelno >= logging.WARNING:
         error = record.exc_info[1] if record.exc_info else None
@@ -87,14 +87,14 @@ def is_late(error: BaseException | None) -> bool:
 
 
 def count_fault(record: logging.LogRecord) -> bool:
-    """Count an error of ours."""
+    """Count an error in our code."""
     if record.levelno >= logging.ERROR and record.exc_info:
         counters.faults.inc()
     return True
 
 
 class JsonWithoutMessages(JsonFormatter):
-    """Tracebacks have their lines and the kinds of errors only: the words of an error may quote a visitor's file."""
+    """Tracebacks show only lines and kinds of errors: an error message may quote a visitor's file."""
 
     def formatException(self, ei: Any) -> str:
         error, parts = ei[1], []

@@ -23,14 +23,14 @@ from app.service.limits import FRAMED_BY, FRAMES, SettingError, choice
 from app.service.sessions import Refusal, sessions
 
 DOCUMENTATION = "ARMSWEEP_DOCUMENTATION"
-"""Names the folder that ``python -m docs`` has built, where it is not the checkout's own."""
+"""Environment variable with the folder built by ``python -m docs``, if it is not the checkout's own."""
 BUILT = Path(__file__).resolve().parents[2] / "docs" / "_build"
 NAME = "armsweep_documentation"
 FIRST, QUANTITIES = "index.html", "reference/quantities.html"
 
 
 class Health(RequestHandler):
-    """200 while visitors are welcome, else 503. Asking opens no session."""
+    """200 while visitors are accepted, else 503. A request opens no session."""
 
     def get(self) -> None:
         refusal = sessions().refusal()
@@ -44,7 +44,7 @@ class Health(RequestHandler):
 
 
 class Metrics(RequestHandler):
-    """The counters. They say nothing of any visitor; docs/deployment.md has nginx keep them from the open net."""
+    """The counters, without data about visitors; docs/deployment.md lets nginx hide them from the internet."""
 
     def get(self) -> None:
         counters.tasks.set(len(asyncio.all_tasks()))
@@ -57,7 +57,7 @@ ROUTES = (r"/health", Health), (r"/metrics", Metrics)
 
 
 def add_routes(routes: Sequence[tuple[Any, ...]]) -> None:
-    """Have every server that is created from now on answer at these addresses, behind its prefix.
+    """Add these addresses to every server that is created from now on, behind its prefix.
 
     ``panel serve`` takes further addresses from its command line only. Bokeh's table of them is a public list, but if
     a server came to copy it earlier, ``/health`` and the opening's motion would be 404: test_sessions would fail.
@@ -66,9 +66,9 @@ def add_routes(routes: Sequence[tuple[Any, ...]]) -> None:
 
 
 def protect(handler: RequestHandler) -> None:
-    """Have browsers take a page for nothing but a page, tell other sites nothing of its address, and frame it nowhere.
+    """Set headers against content sniffing, referrers and framing.
 
-    Unless the environment says that it may be framed.
+    Framing is allowed if the environment permits it.
     """
     handler.set_header("X-Content-Type-Options", "nosniff")
     handler.set_header("Referrer-Policy", "same-origin")
@@ -77,7 +77,7 @@ def protect(handler: RequestHandler) -> None:
 
 
 def turn_away(handler: RequestHandler, refusal: Refusal, page: str = "") -> None:
-    """Answer with a page that is not cached; by default one that tries again by itself."""
+    """Respond with an uncached page; the default one retries by itself."""
     handler.set_status(503)
     handler.set_header("Retry-After", str(seconds_of(refusal)))
     handler.set_header("Cache-Control", "no-store")
@@ -86,7 +86,7 @@ def turn_away(handler: RequestHandler, refusal: Refusal, page: str = "") -> None
 
 
 def seconds_of(refusal: Refusal) -> int:
-    """Whole seconds after which another try is worthwhile."""
+    """Whole seconds after which another try may succeed."""
     return max(1, math.ceil(refusal.after))
 
 
@@ -99,7 +99,7 @@ def documentation_folder(environment: Mapping[str, str]) -> Path | None:
     """The folder of the built pages; None if they are not built.
 
     Raises:
-        SettingError: for a folder without them that the environment names.
+        SettingError: if the environment names a folder without them.
     """
     named = environment.get(DOCUMENTATION)
     folder = Path(named).resolve() if named else BUILT
@@ -114,7 +114,7 @@ def documentation_folder(environment: Mapping[str, str]) -> Path | None:
 
 
 def serve_documentation() -> None:
-    """Have the server hand out the built pages.
+    """Let the server supply the built pages.
 
     Raises:
         SettingError: as ``documentation_folder``.

@@ -1,4 +1,4 @@
-"""The sessions that are open in this process, whether another may be opened, and the memory that closed ones leave."""
+"""The open sessions of this process, whether another may be opened, and the memory that closed ones leave."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.service import counters
 from app.service.limits import Allowance, Limits, read
 
 log = logging.getLogger(__name__)
-FEW = 2  # closed pages after which memory is freed, however few are open
+FEW = 2  # closed pages after which memory is freed, even if few are open
 AFTER = 6.0  # s after the end of a page until nothing refers to it any more
 
 
@@ -25,7 +25,7 @@ class Refusal:
 
     reason: str  # for counters and the log
     words: str  # for the visitor
-    after: float  # s after which another try is worthwhile
+    after: float  # s after which another try may succeed
 
 
 STARTING = Refusal("starting", "The server is starting.", 5.0)
@@ -34,7 +34,7 @@ FULL = Refusal("sessions", "All places on this server are taken.", 10.0)
 
 @dataclass(frozen=True, eq=False)
 class OpenSession:
-    """An open page: its number since the start, and what it may use."""
+    """An open page: its number since the start, and its allowance."""
 
     number: int
     allowance: Allowance
@@ -45,7 +45,7 @@ class Sessions:
     """The open pages of one process, and the limit on them.
 
     Attributes:
-        compiled: the share of the mechanics that is compiled, while the server starts.
+        compiled: share of the mechanics that is compiled, while the server starts.
         is_ready: whether pages may be opened.
     """
 
@@ -70,7 +70,7 @@ class Sessions:
         return FULL if len(self) >= self._limits.sessions else None
 
     def admit(self) -> Refusal | None:
-        """As ``refusal``, counted and logged."""
+        """The same as ``refusal``, counted and logged."""
         refusal = self.refusal()
         if refusal is not None:
             counters.sessions_refused.labels(refusal.reason).inc()
@@ -96,7 +96,7 @@ class Sessions:
 
 @cache
 def sessions() -> Sessions:
-    """Those of this process.
+    """The sessions of this process.
 
     Raises:
         SettingError: as ``limits.read``.
@@ -105,18 +105,18 @@ def sessions() -> Sessions:
 
 
 class MemoryOfPages:
-    """Frees what closed pages leave in memory, when it is worthwhile.
+    """Frees the memory of closed pages, when it is worthwhile.
 
-    The garbage collector takes some 25 ms for each open page, during which all of them stand still, and it would run
-    whenever a page is opened or closed. So what an opened page has made is frozen, which the collector skips, until as
-    many pages are closed as are open; then everything is collected once.
+    The garbage collector takes some 25 ms for each open page, during which all of them stop, and it would run
+    whenever a page is opened or closed. So an opened page's objects are frozen, and the collector skips them, until
+    as many pages are closed as are open; then everything is collected once.
     """
 
     def __init__(self) -> None:
         self._closed = 0
 
     def page_opens(self) -> None:
-        """Have the collector skip what there is by now."""
+        """Let the collector skip all current objects."""
         gc.freeze()
 
     def page_closed(self, still_open: int) -> None:
@@ -128,7 +128,7 @@ class MemoryOfPages:
 
 
 def collect_everything() -> None:
-    """Free all that cannot be reached, and have the collector skip the rest from now on."""
+    """Free everything unreachable, and let the collector skip the rest from now on."""
     gc.unfreeze()
     gc.collect()
     gc.freeze()

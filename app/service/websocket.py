@@ -1,4 +1,4 @@
-"""The websocket of a page takes no more of the server than a person has reason to ask."""
+"""Limits the server time that the websocket of a page can use."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from typing import Any
 from tornado.websocket import WebSocketHandler
 
 BURST, PERIOD = 4.0, 12.0
-"""Seconds of the server's event loop that the messages of one page may take in so many seconds, all at once if need be.
-A mouse that drags takes a tenth of that."""
+"""Seconds of the server's event loop that one page's messages may use, possibly at once, and the period in seconds.
+Dragging with a mouse takes a tenth of that."""
 LEAST = 5e-4
-"""Seconds that a frame counts besides what it takes. A message has three frames."""
+"""Seconds added to the time of each frame. A message has three frames."""
 UNREAD = 60.0
-"""Seconds after which a connection is closed over which nothing gets through."""
+"""Seconds after which a connection without acknowledged data is closed."""
 PROTOCOL_ERROR = 1002
 
 
@@ -31,19 +31,19 @@ class TokenBucket:
 
     @property
     def left(self) -> float:
-        """What may be taken at once; negative if too much was taken."""
+        """The amount available at once; negative if too much was taken."""
         now = self._now()
         self._left = min(self._capacity, self._left + (now - self._at) * self._capacity / self._period)
         self._at = now
         return self._left
 
     def take(self, amount: float) -> None:
-        """Take some, even more than is left: the time that work takes is known only afterwards."""
+        """Take an amount, even more than is left: the time of a task is known only afterwards."""
         self._left = self.left - amount
 
 
 def bound(handler: Any) -> None:
-    """Have a websocket that opens handle each frame in its turn; what is not read yet waits in the browser."""
+    """Make a websocket that opens handle its frames one by one; further frames wait in the browser."""
     seconds, handle = TokenBucket(BURST, PERIOD), handler.on_message
     close_unread(handler)
 
@@ -61,7 +61,7 @@ def bound(handler: Any) -> None:
 
 
 def close_unread(handler: WebSocketHandler) -> None:
-    """Have the system close a connection whose machine sleeps or is gone; Linux itself waits a quarter of an hour."""
+    """Let the system close a connection whose peer sleeps or is gone; by default Linux waits a quarter of an hour."""
     stream: Any = getattr(handler.request.connection, "stream", None)
     option = getattr(socket, "TCP_USER_TIMEOUT", None)
     if option is not None and getattr(stream, "socket", None) is not None:
@@ -71,7 +71,7 @@ def close_unread(handler: WebSocketHandler) -> None:
 
 @types.coroutine
 def timed(work: Coroutine[Any, Any, None], note: Callable[[float], None]) -> Generator[Any, None, None]:
-    """Await some work, and note the seconds of each of its turns; what others do between them does not count."""
+    """Await a coroutine, and note the seconds of each of its steps, without what runs between them."""
     while True:
         begun = time.monotonic()
         try:

@@ -1,4 +1,4 @@
-"""The address of a moment: what a link says so that another page shows the same. Nothing that it says is trusted."""
+"""The address of a moment: a link with which another page shows the same. Its content is never trusted."""
 
 from __future__ import annotations
 
@@ -86,9 +86,9 @@ def bounded_number(query: Mapping[str, str], name: str, least: float, most: floa
 
 
 TURN = 10.0
-"""rad to either side, of a base."""
+"""Largest turn of a base to either side, rad."""
 PARTS = 4
-"""Of the text: the kind, the robots, and of those that hold the object and the bases."""
+"""Parts of the text: the kind, the robots, which of them hold the object, and the bases."""
 
 
 def text_of_build(build: Build) -> str:
@@ -104,7 +104,7 @@ def text_of_build(build: Build) -> str:
 
 
 def parse_build(text: str) -> Build:
-    """The build of a line.
+    """Parses the build of a line.
 
     Raises:
         RefusedError: for anything else.
@@ -143,22 +143,22 @@ def _bases(text: str, count: int) -> tuple[Base, ...]:
 
 
 MOST_BYTES = 400_000
-"""Of unpacked interventions."""
+"""Size limit of the unpacked interventions."""
 MOST_INTERVENTIONS = 1000
-"""Each of them begins a simulation."""
+"""Limit of interventions; each begins a simulation."""
 MOST_CHANGES = 100
-"""Of them, how often the object is let go or taken: each makes another system, some milliseconds of work."""
+"""How many interventions may release or grasp the object: each makes another system, some milliseconds of work."""
 TOUCH = 1e-6
-"""rad or m: a joint this near to its stop is at it, to the digits of a closure."""
+"""rad or m: a joint this close to its stop counts as at it, within the accuracy of a loop closure."""
 HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: none act)
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
 LONGEST_TIME = 1e7
-"""s into a run without an end that a link is read to."""
+"""Latest time in s that a link may give in a run without an end."""
 KIND_CODES = {Released: 0, Taken: 1, Pushed: 2, Gripped: 3}
 
 
 def query_of_setup(setup: Setup) -> dict[str, str]:
-    """Parameters of an address: nothing for what was not chosen."""
+    """The setup as parameters of an address; defaults are left out."""
     machine, file, numerics = setup.machine, setup.machine.file, setup.numerics
     known, built = list(machine.system.joint_names), machine.built
     found = {
@@ -180,14 +180,14 @@ def query_of_setup(setup: Setup) -> dict[str, str]:
 
 
 def parse_setup(query: Mapping[str, str], machine: Machine | None = None) -> tuple[Setup, str]:
-    """What was chosen, and in words what of it this machine cannot take.
+    """The setup that a link describes, and in words what this machine cannot take of it.
 
     Args:
-        query: a link's parameters; those that are not of a setup are not looked at.
-        machine: of the file that it needs, where it needs one.
+        query: a link's parameters; those that do not belong to a setup are ignored.
+        machine: the machine of the file that the link needs, if it needs one.
 
     Raises:
-        RefusedError, ModelError, StateError, SingularConfigurationError: for what cannot be.
+        RefusedError, ModelError, StateError, SingularConfigurationError: for a setup that is not possible.
     """
     preset = query["preset"]
     if machine is None and preset == FILE:
@@ -219,7 +219,7 @@ def parse_setup(query: Mapping[str, str], machine: Machine | None = None) -> tup
 
 
 def _machine(query: Mapping[str, str], of_file: Machine | None) -> Machine:
-    """The machine that is asked for; of the robot file ``of_file`` where there is one."""
+    """The requested machine; ``of_file``, that of the robot file, if given."""
     if query["preset"] in PRESETS and of_file is None:
         return machine_of_preset(PRESETS[query["preset"]])
     if BUILD in query:
@@ -230,7 +230,7 @@ def _machine(query: Mapping[str, str], of_file: Machine | None) -> Machine:
 
 
 def _query_of_bodies(setup: Setup) -> dict[str, str]:
-    """The mass alone of the body that one thinks of first, where its inertia is in proportion; the others whole."""
+    """Only the mass for the main body if its inertia is in proportion; all values for the others."""
     found, system = dict[str, str](), setup.machine.system
     whole = []
     for k, body in setup.bodies.items():
@@ -283,7 +283,7 @@ def _drive(name: str, setup: Setup) -> str:
 
 
 def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:
-    """The setup with a start posture, as far as the machine has it; what it has not, in words."""
+    """The setup with a start posture, as far as the machine allows it, and in words what it does not allow."""
     system = setup.machine.system
     kept = [min(max(q, joint.lower), joint.upper) for q, joint in zip(posture, system.joint_models, strict=True)]
     beyond = [name for name, q, at in zip(system.joint_names, posture, kept, strict=True) if q != at]
@@ -291,7 +291,7 @@ def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:
     words = words if beyond else ""
     if not system.is_held:
         return replace(setup, posture=tuple(kept)), words
-    # The arms close on the object as near to the posture as they can, and that may be beyond a stop again.
+    # The arms close on the object as near to the posture as they can, which may exceed a stop again.
     posed = replace(setup, posture=tuple(kept))
     try:
         state = posed.first_leg()[0].state
@@ -372,9 +372,9 @@ def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Interventi
 
 
 LONGEST = 24_000
-"""Characters of a link that are read; a browser and a server carry as many."""
+"""Most characters of a link that are read; browsers and servers carry as many."""
 LATEST = 120.0
-"""Seconds into a run without an end that a link leads at most: all of them are computed before its moment is shown."""
+"""Latest time in s to which a link leads in a run without an end: everything before it has to be computed first."""
 LATE = (
     "Its moment is {:.0f} s into a run without an end, of which a page computes no more than "
     f"{LATEST:g} s at once: it begins at the start."
@@ -385,14 +385,14 @@ def query_of(session: Session, whole: bool = False) -> dict[str, str]:
     """What the session shows now, as the parameters of an address.
 
     Args:
-        whole: whether there is room for whatever happened in the run; a link has little.
+        whole: whether there is room for everything that happened in the run; a link has little.
     """
     setup, cursor = session.setup, session.cursor
     found = query_of_setup(setup)
     if not whole and len(found.get(INTERVENTIONS, "")) >= LONGEST // 2:
         del found[INTERVENTIONS]
     found |= {
-        # Of a run that is still being computed, where it is to be shown.
+        # For a run that is still being computed, the time at which it is to be shown.
         "t": f"{session.time if session.run.complete else on_step(cursor.time):.3f}",
         "stage": cursor.stage,
         "link": str(cursor.link),
@@ -415,9 +415,9 @@ def query_of(session: Session, whole: bool = False) -> dict[str, str]:
 
 
 def opened(query: Mapping[str, str], first: str) -> Session:
-    """A session as a page begins: with the plain motion that a link names; what else the link asks for comes after.
+    """A session as a page opens: with only the plain motion that a link names; the rest of the link follows.
 
-    That is computed in a thread, and taken in by the session's clock: nobody waits for somebody else's link.
+    The rest is computed in a thread and taken over by the session's clock, so that nobody waits for another's link.
 
     Args:
         first: the preset of an address that names none.
@@ -436,7 +436,7 @@ def opened(query: Mapping[str, str], first: str) -> Session:
 
 
 def needed_file(query: Mapping[str, str], session: Session) -> Wanted | None:
-    """The file that a link needs beside what it says, if it names one."""
+    """The file that a link needs in addition, if it names one."""
     file = OwnFile.named(query.get("name", ""), query.get("file", ""))
     if query.get("preset") != FILE or file is None:
         return None
@@ -444,14 +444,14 @@ def needed_file(query: Mapping[str, str], session: Session) -> Wanted | None:
 
 
 def asked(query: Mapping[str, str], session: Session, machine: Machine | None = None, longest: int = LONGEST) -> Found:
-    """What a link asks for, its run begun; of the session only what can be chosen at all is asked.
+    """What a link asks for, its run begun; ``session`` only supplies the options that can be chosen.
 
     Args:
-        machine: of the file that the link needs, where it needs one.
-        longest: characters that are read.
+        machine: the machine of the file that the link needs, if it needs one.
+        longest: most characters that are read.
 
     Raises:
-        RefusedError, ModelError, StateError, SingularConfigurationError: for what cannot be.
+        RefusedError, ModelError, StateError, SingularConfigurationError: for a request that is not possible.
     """
     if sum(map(len, query.values())) > longest:
         raise RefusedError(f"it is longer than {longest} characters.")
@@ -485,8 +485,8 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
             other[name] = query[name]
     other |= parse_arrangement(query, LONGEST_TIME if endless else setup.duration)
     if (other["motion"] or 0.0) > max(LATEST, setup.duration):
-        other["motion"] = None  # as late as a moment that is not led to
+        other["motion"] = None  # later than any time to which a link leads
     if "breaks" in query:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
-        altered_source("arm", breaks)  # refuses what the text does not have
+        altered_source("arm", breaks)  # refuses a break that the text does not have
     return Found(setup, common_run(setup), cursor, {**other, "message": Message(Kind.LINK_IN_PART, words)})

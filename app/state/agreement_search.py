@@ -1,4 +1,4 @@
-"""The worst moment of a run: where the methods disagree most, found by looking at a bounded number of instants."""
+"""The worst moment of a run, where the methods disagree most, found with a bounded number of samples."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from app.motion.run import Run, on_step
 COARSE = 41
 """Instants spread evenly over the run before the search closes in."""
 ROUNDS = 6
-"""Times that the search halves its steps around the worst instant found so far."""
+"""How often the search halves its steps around the worst instant found so far."""
 SLICE = 0.03
 """Seconds that one slice may take beyond its first instant."""
 
 
 def agreement_at(run: Run, instant: float, only: tuple[str, ...] | None = None) -> dyn.Agreement | None:
-    """Methods against each other at one instant; None where the accelerations are not determined."""
+    """Compares the methods at one instant; None where the accelerations are not determined."""
     try:
         solution = run.solution_at(instant)
         return dyn.agreement(solution.system, solution.state, solution.tau, run.wrench_at(instant), only)
@@ -29,9 +29,9 @@ def agreement_at(run: Run, instant: float, only: tuple[str, ...] | None = None) 
 
 
 class AgreementSearch:
-    """Looks at instants of a run, as far as it is known now, a slice at a time.
+    """Samples the part of a run that is known so far, a slice at a time.
 
-    Only ``look`` runs in a thread, and it changes nothing: what it returns is handed to ``accept``.
+    Only ``look`` runs in a thread, and it changes nothing: its result is passed to ``accept``.
     """
 
     def __init__(self, run: Run) -> None:
@@ -47,7 +47,7 @@ class AgreementSearch:
 
     @property
     def worst(self) -> tuple[float, float] | None:
-        """(time, worst relative difference); None as long as no instant has an answer."""
+        """(time, worst relative difference); None until some instant has an answer."""
         known = [(value, instant) for instant, value in self.found.items() if np.isfinite(value)]
         if not known:
             return None
@@ -56,12 +56,12 @@ class AgreementSearch:
 
     @property
     def curve(self) -> tuple[list[float], list[float]]:
-        """Times in order and the differences there; not a number where nothing is determined."""
+        """Times in order and the differences there; NaN where nothing is determined."""
         times = sorted(self.found)
         return times, [self.found[instant] for instant in times]
 
     def look(self) -> list[tuple[float, float]]:
-        """A slice: at least one instant, called from a worker thread."""
+        """Computes a slice of at least one instant; called from a worker thread."""
         results, started = [], time.monotonic()
         for instant in self._wanted:
             found = agreement_at(self.run, instant)
@@ -71,7 +71,7 @@ class AgreementSearch:
         return results
 
     def accept(self, results: Iterable[tuple[float, float]]) -> None:
-        """Takes a slice in; when all that was wanted is known, halves the steps on either side of the worst."""
+        """Takes in a slice; when all wanted instants are known, halves the steps on either side of the worst."""
         self.found |= dict(results)
         self._wanted = [instant for instant in self._wanted if instant not in self.found]
         if not self._wanted and self._rounds < ROUNDS and self.worst is not None:

@@ -1,7 +1,7 @@
-"""What is open beside the world, as a link says it: the instrument, the plots, the line that is looked at to be broken.
+"""What is open beside the world, as a link gives it: the instrument, the plots, the line chosen for breaking.
 
-Which instruments and quantities there are only the views know. What is read here is bounded and harmless; a view takes
-of it what it has, and says here what it took.
+Only the views know which instruments and quantities exist. What is read here is bounded and harmless; a view takes
+what it has and writes back here what it took.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
 
 
 LONGEST_TEXT = 400
-"""Characters of a line: as many as the field takes, and more than are ever worked out."""
+"""Characters of a line: as many as the field takes, more than are ever evaluated."""
 LONGEST_TYPED = 6000
-"""Characters of all of them; the longest sweep, all of it written, has a tenth of that."""
+"""Characters of all lines together; the longest sweep, fully written, has a tenth of that."""
 KEY = r"[a-z_]{1,40}(?:\.[A-Za-z0-9_]{1,40}){1,3}"
-# Half a character cannot be sent to a browser.
+# A lone surrogate cannot be sent to a browser.
 TEXT = rf"[^\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]{{1,{LONGEST_TEXT}}}"
 ONE_LINE = re.compile(f"{KEY}={TEXT}")
 TYPED_FORM = re.compile(rf"(?=(?s:.){{1,{LONGEST_TYPED}}}\Z){KEY}={TEXT}(?:\n{KEY}={TEXT})*")
 
 
 def typed_text(lines: Iterable[tuple[str, str]]) -> str:
-    """Lines as a link says them; one that it cannot say, or has no more room for, is left out."""
+    """Lines as a link gives them; a line that cannot be encoded or has no room left is omitted."""
     found = ""
     for key, text in lines:
         one = f"{key}={text}"
@@ -40,7 +40,7 @@ def typed_text(lines: Iterable[tuple[str, str]]) -> str:
 
 
 def read_typed(text: str) -> dict[str, str]:
-    """What a link of that form says."""
+    """The lines in a link's text of that form."""
     return dict(line.split("=", 1) for line in text.split("\n") if line)
 
 
@@ -53,30 +53,30 @@ FORM_OF: Mapping[str, tuple[str, Callable[[str], Any]]] = {
     "float | None": ("[0-9.e+-]{0,24}", read_number),
     "str": (f"{WORDS}{{0,80}}?", str),
 }
-"""How an address says a field of each type, and what it means."""
+"""How an address writes a field of each type, and how it is read."""
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """What is chosen in one instrument, of which an address says what is not as a page opens with it.
+    """The choices in one instrument; an address gives only those that differ from a newly opened page.
 
     Attributes:
-        ADDRESS: a parameter's name -> its text, with the names of fields in braces; what stands in brackets is left
-            out where its fields are as a page opens with them.
+        ADDRESS: a parameter's name -> its text, with the names of fields in braces; the part in brackets is left
+            out where its fields are as on a newly opened page.
     """
 
     ADDRESS: ClassVar[Mapping[str, str]] = {}
 
     @classmethod
     def _form(cls, text: str) -> re.Pattern[str]:
-        """What a parameter may be, a group for each field."""
+        """The pattern of a parameter, with a group for each field."""
         types = {each.name: str(each.type) for each in fields(cls)}
         form = re.sub(r"{(\w+)}", lambda field: f"(?P<{field[1]}>{FORM_OF[types[field[1]]][0]})", text)
         return re.compile(form.replace("[:(", "(?::(").replace(")]", "))?"))
 
     @property
     def query(self) -> dict[str, str]:
-        """As parameters of an address; what a name of somebody's own makes unreadable is left out."""
+        """The choices as parameters of an address; one that a user's own name makes unreadable is left out."""
         found, plain = {}, type(self)()
         for name, text in self.ADDRESS.items():
             if self._differs(text, plain):
@@ -89,10 +89,10 @@ class Chosen:
 
     @classmethod
     def read(cls, query: Mapping[str, str]) -> Self | None:
-        """What an address says; None where it says nothing.
+        """The choices that an address gives; None where it gives none.
 
         Raises:
-            RefusedError: for what is not of its form.
+            RefusedError: for a value that is not of its form.
         """
         found, types = dict[str, Any](), {each.name: str(each.type) for each in fields(cls)}
         for name in cls.ADDRESS.keys() & query.keys():
@@ -110,7 +110,7 @@ def _said(value: object) -> str:
 
 @dataclass(frozen=True)
 class Line(Chosen):
-    """*Break it*: the line that is looked at, and which piece of its equation."""
+    """*Break it*: the chosen line, and the chosen piece of its equation."""
 
     ADDRESS = {"line": "{stage}/{key}/{piece}"}  # noqa: RUF012
     stage: str = "filter"
@@ -120,8 +120,8 @@ class Line(Chosen):
 
 @dataclass(frozen=True)
 class ContactTrial(Chosen):
-    """*Contact*: by how many decades the tried object is heavier, whether anything has weight, the gain's form;
-    ``dual``: whether the object is the prior and the arms measure, (9.2), or the other way round, (9.1)."""
+    """*Contact*: by how many decades the tried object is heavier, whether gravity acts, the gain's form;
+    ``dual``: whether the object is the prior and the arms measure, (9.2), or the reverse, (9.1)."""
 
     ADDRESS = {"trial_object": "{decades}:{gravity}:{form}[:{dual}]"}  # noqa: RUF012
     decades: float = 0.0
@@ -132,7 +132,7 @@ class ContactTrial(Chosen):
 
 @dataclass(frozen=True)
 class InfluenceView(Chosen):
-    """*Influence*: the map, the sweep over it, and the row that is looked at; None for the torque's own joint."""
+    """*Influence*: the map, the sweep over it, and the chosen row; None for the torque's own joint."""
 
     ADDRESS = {"influence": "{map}:{sweep}", "moved": "{row}"}  # noqa: RUF012
     map: int = 0
@@ -142,7 +142,7 @@ class InfluenceView(Chosen):
 
 @dataclass(frozen=True)
 class EstimationView(Chosen):
-    """*Estimation*: how many draws are made, zero for as many as it opens with; whose whiteness is looked at."""
+    """*Estimation*: the number of draws, zero for the default; and the joint whose whiteness is shown."""
 
     ADDRESS = {"sampled": "{draws}", "whiteness": "{white}"}  # noqa: RUF012
     draws: int = 0
@@ -151,7 +151,7 @@ class EstimationView(Chosen):
 
 @dataclass(frozen=True)
 class MethodStep(Chosen):
-    """*Methods*: the formulation that is walked, empty for the first, and its step."""
+    """*Methods*: the formulation that is stepped through, empty for the first, and its step."""
 
     ADDRESS = {"formulation": "{method}[:{step}]"}  # noqa: RUF012
     method: str = ""
@@ -160,7 +160,7 @@ class MethodStep(Chosen):
 
 @dataclass(frozen=True)
 class CostView(Chosen):
-    """*Cost*: the group of methods, the parallel form, and the two methods that race."""
+    """*Cost*: the group of methods, the parallel form, and the two methods in the race."""
 
     ADDRESS = {"cost_view": "{group}:{form}", "raced": "{one},{other}"}  # noqa: RUF012
     group: int = 0
@@ -174,7 +174,7 @@ class ChangeView(Chosen):
     """*Change*: its open group, the body whose mass is shown, and a push.
 
     Attributes:
-        direction: of the push, by its number; of ``newtons``, None for half of what the body ``pushed`` bears.
+        direction: number of the push's direction; ``newtons`` is None for half of what the body ``pushed`` bears.
     """
 
     ADDRESS = {"changing": "{group}", "shown_body": "{body}", "pushing": "{direction}:{newtons}:{pushed}"}  # noqa: RUF012
@@ -189,11 +189,11 @@ INSTRUMENTS: Mapping[str, type[Chosen]] = {
     "line": Line, "contact": ContactTrial, "influence": InfluenceView, "estimation": EstimationView,
     "methods": MethodStep, "cost": CostView, "changing": ChangeView,
 }  # fmt: skip
-"""What each of these parameters of a session is."""
+"""The class of each of these session parameters."""
 
 
 LONGEST_PANELS = 4000
-"""Characters: six panels of two quantities in each of four sets are three thousand."""
+"""Most characters: six panels of two quantities in each of four sets take three thousand."""
 FORMS: Mapping[str, re.Pattern[str]] = {
     "tab": re.compile(r"[A-Za-z ]{1,24}"),
     "beside": re.compile(r"[A-Za-z ]{1,24}"),
@@ -212,22 +212,22 @@ FORMS: Mapping[str, re.Pattern[str]] = {
     "write": re.compile(rf"{KEY}(/all)?"),
     "typed": TYPED_FORM,
 }
-"""Of each part that is text, by its name in the session and in an address; none of them is the page as it opens."""
+"""The form of each text part, by its name in the session and in an address; empty means as the page opens."""
 
 
 OWN = "base", "accelerations"
-"""What is of this machine, or none."""
+"""Choices that need this machine to have them."""
 PINS: Mapping[str, str] = {"scene": "follows_walk", "plots": "plots_follow"}
-"""What the walk leaves as its user has it, and the session's parameter that says so."""
+"""What the walk leaves as the user set it, and the session parameter that controls this."""
 
 
 def query_of_arrangement(session: Session) -> dict[str, str]:
-    """What is open, as parameters of an address: nothing for what a page opens with."""
-    # A name of somebody's own file may be none that an address can say: then that part opens as a page does.
+    """What is open, as parameters of an address; the defaults of a new page are left out."""
+    # A name from a user's own file may not fit an address: then that part opens as on a new page.
     found = {name: text for name, form in FORMS.items() if (text := getattr(session, name)) and form.fullmatch(text)}
     for name in INSTRUMENTS:
         found |= getattr(session, name).query
-    if session.plots_follow:  # the walk has opened them, and opens them there, too
+    if session.plots_follow:  # the walk has opened them, and will do so there, too
         found.pop("plots", None)
     if not session.shadow:
         found["shadow"] = "0"
@@ -239,13 +239,13 @@ def query_of_arrangement(session: Session) -> dict[str, str]:
 
 
 def parse_arrangement(query: Mapping[str, str], duration: float) -> dict[str, Any]:
-    """Values of the session's parameters. What is open stays as its user has it where the link does not say.
+    """Values of the session's parameters; parts that the link does not mention stay as the user has them.
 
     Args:
         duration: s of the timeline.
 
     Raises:
-        RefusedError: for what is not of its form.
+        RefusedError: for a value that is not of its form.
     """
     found: dict[str, Any] = {"motion": None, **dict.fromkeys(OWN, ""), "line": Line()}
     found |= {name: chosen for name, kind in INSTRUMENTS.items() if (chosen := kind.read(query)) is not None}
@@ -258,7 +258,7 @@ def parse_arrangement(query: Mapping[str, str], duration: float) -> dict[str, An
         found["shadow"] = query["shadow"] != "0"
     pins = query.get("pins", "").split(",")
     found |= {name: False for word, name in PINS.items() if word in pins}
-    if "layers" in query and "scene" not in pins:  # a link that says what is drawn says by whom
+    if "layers" in query and "scene" not in pins:  # a link that says what is drawn also says who chose it
         found["follows_walk"] = True
     if "motion" in query:
         start = read_number(query["motion"])

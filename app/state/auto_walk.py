@@ -1,4 +1,4 @@
-"""A walk that goes on by itself, a half-step at a time, at a pace that can be followed."""
+"""A walk that advances by itself, a half-step at a time, at a pace that can be followed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import param
 from app.state.session import Session
 
 PACES = {"Slow": 3.0, "Normal": 1.2, "Fast": 0.3}
-"""Seconds for one half-step."""
+"""Seconds per half-step."""
 
 
 class AutoWalk(param.Parameterized):
-    """The clock draws it: when a half-step is due it moves the cursor on, and it stops at the end of the walk.
+    """The clock calls ``draw``: when a half-step is due it advances the cursor, and it stops at the end of the walk.
 
-    Walking is for a moment that stands still: it pauses the motion, and ends when the motion is played again.
+    Walking needs a moment that stands still: it pauses the motion, and ends when the motion is played again.
     """
 
     active = param.Boolean(default=False, doc="Whether the cursor walks by itself.")
@@ -29,7 +29,7 @@ class AutoWalk(param.Parameterized):
         self._since = 0.0
 
     def toggle(self) -> None:
-        """Starts walking from the cursor, or stops; at the end of the computation it starts over."""
+        """Starts walking from the cursor, or stops; at the end of the computation it restarts from the beginning."""
         if self.active:
             self.active = False
             return
@@ -40,7 +40,7 @@ class AutoWalk(param.Parameterized):
         self.active = True
 
     def draw(self) -> None:
-        """Takes the half-step that is due; a late frame makes no up for the ones it missed."""
+        """Takes the half-step that is due; a late frame does not make up for those it missed."""
         if not self.active:
             return
         if self._session.playing:
@@ -54,6 +54,6 @@ class AutoWalk(param.Parameterized):
             self.active = False
 
     def stop(self) -> None:
-        """The session is over: nobody is told, the page's buttons are gone already."""
+        """Stops without notifying anyone: the session is over and the page's buttons are gone."""
         with param.parameterized.discard_events(self):
             self.active = False

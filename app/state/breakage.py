@@ -1,4 +1,4 @@
-"""What is broken in the textbook on purpose, and which of its lines is looked at."""
+"""What is deliberately broken in the textbook, and which of its lines is chosen."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from dynamics.reading import (
 )
 
 SEEN = 3.0
-"""s for which a broken motion must be in sight: whoever looks does not know yet where it will be seen."""
+"""Seconds for which a broken motion must be visible: the viewer does not know yet where to look."""
 LATE = 2.0
-"""Seconds of watching by which the browser's clock may be farther when it is heard of."""
+"""Seconds of playback by which the browser's clock may be ahead when its time arrives."""
 SLOWER = (0.5, 0.25, 0.1, 1.0 / 30.0, 0.01)
 
 
@@ -41,13 +41,13 @@ class Broken:
 
 
 def lines_of(system: dyn.System) -> tuple[TextLine, ...]:
-    """Of the textbook, then of each other formulation that can be read."""
+    """The lines of the textbook, then those of each other formulation that can be read."""
     others = [formulation_lines(system, name) for name in readable_formulations(system)]
     return tuple(chain(textbook_lines(system), *others))
 
 
 def broken_in(lines: Sequence[TextLine], breaks: Set[str]) -> tuple[Broken, ...]:
-    """The active breaks, in the order of the text; of a line that runs twice, where it runs first."""
+    """The active breaks, in the order of the text; a line that runs twice counts where it runs first."""
     found: dict[str, Broken] = {}
     for line in lines:
         for each in line.breaks:
@@ -77,11 +77,11 @@ class Breakage(param.Parameterized):
 
     @property
     def lines(self) -> tuple[TextLine, ...]:
-        """The lines of the system as it is at the cursor: of the textbook, then of each other formulation."""
+        """The lines of the system at the cursor: of the textbook, then of each other formulation."""
         system = self._session.system_here
         if self._lines[0] is not system:
             self._lines = (system, lines_of(system))
-            for line in reversed(self._lines[1]):  # of a line that runs twice, where it runs first
+            for line in reversed(self._lines[1]):  # a line that runs twice counts where it runs first
                 self._known |= {each.key: Broken(line, each) for each in line.breaks}
         return self._lines[1]
 
@@ -93,16 +93,16 @@ class Breakage(param.Parameterized):
 
     @property
     def broken(self) -> tuple[Broken, ...]:
-        """The active breaks; those of lines that this system does not run are left out."""
+        """The active breaks, without those in lines that this system does not run."""
         return broken_in(self.lines, self._session.breaks)
 
     @property
     def is_broken(self) -> bool:
-        """Whether the text that moves arms is broken; another formulation only computes beside it."""
+        """Whether the text that moves the arms is broken; other formulations only compute beside it."""
         return bool(self._session.textbook_breaks)
 
     def choose_line(self, stage: str, key: str = "") -> None:
-        """Another line, or the first of another stage; one that there is not, as a stale menu may say, is none."""
+        """Chooses another line, or the first of another stage; ignores one that does not exist (a stale menu)."""
         chosen = self._session.line
         found = next((line for line in self.lines if line.stage == stage and key in ("", line.key)), None)
         if found is not None and (stage, key or chosen.key) != (chosen.stage, chosen.key):
@@ -112,9 +112,9 @@ class Breakage(param.Parameterized):
         self._session.line = Line(line.stage, line.key)
 
     def toggle(self, key: str) -> None:
-        """Breaks something, or mends it; a part can be broken in one way at a time.
+        """Breaks something, or repairs it; a part can be broken in only one way at a time.
 
-        What the text does not have is told in words.
+        The session's message says so if the text does not have it.
         """
         active = self._session.breaks
         if key in active:
@@ -130,17 +130,17 @@ class Breakage(param.Parameterized):
         self.param.update(asks=bool(textbook_breaks({key})), guess="")
 
     def mend_all(self) -> None:
-        """The text as it is published."""
+        """Restores the text as it is published."""
         self._session.break_texts(frozenset())
 
     def tell(self, guess: str = "") -> None:
-        """What fails is to be seen: after a guess, or without one."""
+        """Shows what fails, after a guess or without one."""
         self.param.update(asks=False, guess=guess)
 
     def _follow_breaks(self, event: param.parameterized.Event) -> None:
-        """Whole again, nothing is asked; of what a link has broken the first line is looked at.
+        """Withdraws the question when the text is whole; selects the first line that a link has broken.
 
-        A guess was made about the text as it was broken then.
+        A guess was about the text as it was broken at that time.
         """
         self.guess = ""
         if not event.new:
@@ -151,9 +151,9 @@ class Breakage(param.Parameterized):
                 self._choose(broken[0])
 
     def show_motion(self) -> None:
-        """Has the broken motion go on from this moment, and shows it as a ghost beside the true one.
+        """Lets the broken motion continue from this moment, and shows it as a ghost beside the true one.
 
-        Both stand where they part until all of the broken one is known, some seconds; then they play.
+        Both stand where they part until all of the broken one is known, after some seconds; then they play.
         """
         session = self._session
         start = on_step(max(0.0, min(session.time, session.run.duration - LONGEST)))
@@ -163,19 +163,19 @@ class Breakage(param.Parameterized):
         session.motion = start
 
     def show_again(self) -> None:
-        """Goes back to where the broken motion begins, and plays."""
+        """Goes back to the beginning of the broken motion, and plays."""
         if self._session.motion is not None:
             self._session.seek(self._session.motion)
             self._play_to_end()
 
     @property
     def is_awaited(self) -> bool:
-        """Whether both play as soon as all of the broken motion is known: nobody has played or gone elsewhere since."""
+        """Whether both play once the broken motion is known: the user has not played or moved the cursor since."""
         session, begins = self._session, self._awaited_at
         return begins is not None and not session.playing and abs(session.time - begins) < TIME_STEP / 2
 
     def _meet(self) -> None:
-        """What is awaited begins once all of it is there to be seen."""
+        """Starts the awaited motion once all of it is available."""
         if not self.is_awaited:
             self._awaited_at = None
         elif self.shown is not None and self.shown.complete:
@@ -187,18 +187,18 @@ class Breakage(param.Parameterized):
         self._session.playing = self._goes_to_end = True
 
     def _stop_at_end(self) -> None:
-        """Both stand where the broken motion ends, where one sees how far they have come apart."""
+        """Stops both at the end of the broken motion, where it shows how far they have come apart."""
         session, run = self._session, self.shown
         if run is None or not session.playing:
             self._goes_to_end = False
         elif self._goes_to_end and run.complete and session.time >= run.last:
             self._goes_to_end = False
-            if session.time <= run.last + LATE * session.speed:  # else somebody has gone elsewhere
+            if session.time <= run.last + LATE * session.speed:  # else the user has moved the cursor
                 session.playing = False
                 session.seek(run.last)
 
     def _slow_down(self) -> None:
-        """A motion that is over before anybody sees it is played slower, until it is hidden."""
+        """Slows down a motion that would be over before anyone sees it, until it is hidden."""
         session = self._session
         assert self.shown is not None
         span = self.shown.end - (session.motion or 0.0)
@@ -210,7 +210,7 @@ class Breakage(param.Parameterized):
             session.speed = slower
 
     def _speed_up(self) -> None:
-        """As fast as before, unless its user has chosen otherwise meanwhile."""
+        """Restores the speed, unless the user has chosen another meanwhile."""
         if self._speeds is not None:
             before, slower = self._speeds
             self._speeds = None
@@ -218,7 +218,7 @@ class Breakage(param.Parameterized):
                 self._session.speed = before
 
     def _follow_motion(self, *_: object) -> None:
-        """A motion that is shown is the one of the text as it is broken now, beside the run as it is now."""
+        """Keeps the shown motion that of the text as it is broken now, beside the run as it is now."""
         session = self._session
         if session.setup.machine is not self._machine:
             self._machine = session.setup.machine
@@ -227,7 +227,7 @@ class Breakage(param.Parameterized):
         if self.shown is not None and session.broken is not None and session.broken.run is self.shown:
             session.broken = None
         self.shown = None
-        if not (self.is_broken or session.written):  # there is no other text whose motion could be shown
+        if not (self.is_broken or session.written):  # no other text has a motion to show
             session.motion = None
         if session.motion is None:
             self._awaited_at = None
@@ -235,21 +235,21 @@ class Breakage(param.Parameterized):
         self.draw()
 
     def draw(self) -> None:
-        """Begins the broken motion once the true one is known, whose torques it gets; gives it up with its ghost."""
+        """Begins the broken motion once the true one, whose torques it gets, is known; gives it up with its ghost."""
         session = self._session
         self._meet()
         self._stop_at_end()
         if self.shown is not None and (session.broken is None or session.broken.run is not self.shown):
-            session.motion = None  # somebody else has dropped the ghost
+            session.motion = None  # another control has removed the ghost
         if session.motion is None or self.shown is not None:
             return
         if not session.run.complete and session.run.end < session.motion + LONGEST:
             return
-        if session.motion < session.run.begin:  # the run has forgotten where it would begin
+        if session.motion < session.run.begin:  # its beginning has been forgotten
             session.motion = None
             return
         typed = session.written
-        breaks = frozenset[str]() if typed else session.textbook_breaks  # what somebody has typed is judged alone
+        breaks = frozenset[str]() if typed else session.textbook_breaks  # typed lines are judged alone
         run = broken_run(session.run, breaks, session.motion, session.setup.interventions, typed)
         self.shown = run
         places = f" in {len(breaks)} places" if len(breaks) > 1 else ""
@@ -258,30 +258,30 @@ class Breakage(param.Parameterized):
         session.broken = Ghost(run, title, since=session.motion)
 
     def stop(self) -> None:
-        """It works at nothing but the session's run."""
+        """There is nothing to stop: the session's own worker computes the broken motion."""
 
     def follow(self) -> None:
-        """Keeps the choice possible: another system may lack the line."""
+        """Keeps the choice valid: another system may lack the line."""
         chosen = self._session.line
         if not any((line.stage, line.key) == (chosen.stage, chosen.key) for line in self.lines):
             self._choose(self.lines[0])
 
 
 OFFERED = 4
-"""Statements to choose among, beside that none of them fails."""
+"""Statements offered, in addition to "none of them fails"."""
 MOST_FAILING = 2
-"""Of these, so that one has to think."""
+"""How many of the offered statements fail, so that the answer needs thought."""
 NONE = "none"
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of one broken text.
+    """The question about one broken text.
 
     Attributes:
-        choices: of each statement its first check, in the order of the algorithm.
-        failing: key of each that fails -> its check, all of them, offered or not.
-        first: what fails first, or None where nothing does.
+        choices: the first check of each statement, in the order of the algorithm.
+        failing: key of each failing statement -> its check; all of them, offered or not.
+        first: the first that fails, or None if none does.
     """
 
     choices: tuple[Check, ...]
@@ -289,7 +289,7 @@ class Question:
     first: Check | None
 
     def is_right(self, guess: str) -> bool:
-        """Whether what was chosen fails; that none does is right where none does."""
+        """Whether the chosen statement fails; "none" is right if none does."""
         return guess in self.failing if guess != NONE else not self.failing
 
     def offers(self, guess: str) -> bool:
@@ -297,14 +297,14 @@ class Question:
 
 
 def question_of(checks: Sequence[Check], system: dyn.System) -> Question:
-    """What fails first and one more of what fails, between statements that hold nearby."""
-    each: dict[str, Check] = {}  # a statement that fails at one stage fails
+    """Offers what fails first and one other failing statement, among statements that hold nearby."""
+    each: dict[str, Check] = {}  # one failing stage makes a statement fail
     for check in checks:
         if check.identity.key not in each or (each[check.identity.key].holds and not check.holds):
             each[check.identity.key] = check
     order = list(each.values())
     wrong = [at for at, check in enumerate(order) if not check.holds]
-    # The first, where the error enters, and the last, by which the motion shows it.
+    # The first, where the error enters, and the last, through which the motion shows it.
     chosen = sorted({wrong[0], wrong[-1]})[:MOST_FAILING] if wrong else []
     middle = chosen[0] if chosen else len(order) // 2
     whole = [at for at, check in enumerate(order) if check.holds and check.identity.key != "finite"]

@@ -1,4 +1,4 @@
-"""Undo and redo of every change: what is chosen is immutable, so the history is two lists of it."""
+"""Undo and redo of every change: choices are immutable, so the history is two lists of them."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from app.motion.interventions import Intervention
 from app.motion.setup import Machine, Setup
 
 MOST = 200
-"""Choices that are remembered."""
+"""Choices that are kept."""
 MOST_BYTES = 32_000_000
-"""What they may take together; the last of them is remembered whatever it takes."""
+"""Memory of all of them together; the last is kept whatever its size."""
 TOGETHER = 1.0
-"""Seconds within which changes of one and the same control, a slider on its way, are one step back."""
+"""Seconds within which changes by the same control, such as a moving slider, form one step."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What a step back or on leads to.
+    """What undo and redo lead to.
 
     Attributes:
         setup: it decides the run.
-        breaks: what is broken in the texts on purpose, beside it.
+        breaks: what is deliberately broken in the texts.
     """
 
     setup: Setup
@@ -31,11 +31,11 @@ class Choice:
 
 @dataclass(frozen=True)
 class History:
-    """What was before and, after an undo, what came after; never changed, only replaced.
+    """Earlier choices and, after an undo, later ones; immutable.
 
     Attributes:
-        past, future: the choice that comes next is the last of each.
-        control, at: what made the last change, and when.
+        past, future: the next choice is the last of each.
+        control, at: the control that made the last change, and when.
     """
 
     past: tuple[Choice, ...] = ()
@@ -44,11 +44,11 @@ class History:
     at: float = 0.0
 
     def left(self, choice: Choice, control: str = "", gesture: bool = False) -> History:
-        """After a change that leaves ``choice``.
+        """The history after a change that leaves ``choice``.
 
         Args:
-            control: what changed it; empty for a step of its own.
-            gesture: whether its changes are one step however far apart.
+            control: the control that changed it; empty for a separate step.
+            gesture: whether the control's changes form one step, however far apart they are.
         """
         now = time.monotonic()
         same = bool(control) and control == self.control and (gesture or now - self.at < TOGETHER)
@@ -56,16 +56,16 @@ class History:
         return History(past, (), control, now)
 
     def undone(self, present: Choice) -> tuple[Choice, History]:
-        """The choice before ``present``, and the history then; there must be a past."""
+        """The choice before ``present``, and the history then; the past must not be empty."""
         return self.past[-1], replace(self, past=self.past[:-1], future=(*self.future, present), control="")
 
     def redone(self, present: Choice) -> tuple[Choice, History]:
-        """The choice that was undone last, and the history then; there must be a future."""
+        """The choice that was undone last, and the history then; the future must not be empty."""
         return self.future[-1], replace(self, past=(*self.past, present), future=self.future[:-1], control="")
 
 
 def kept(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
-    """The last of the choices, as many as there is room for; what several of them share is counted once."""
+    """The last choices that fit into the limits; data shared by several is counted once."""
     seen: set[int] = set()
     total = 0
     for first in range(len(choices) - 1, -1, -1):

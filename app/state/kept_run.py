@@ -1,4 +1,4 @@
-"""A run that is kept, and what a list of them may hold."""
+"""A kept run, and the limits of a list of them."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup
 
 LETTERS = "ABCDEF"
-"""What kept runs are told apart by; there are no more of them than letters."""
+"""Labels of kept runs; there are no more runs than letters."""
 MOST_BYTES = 64_000_000
-"""What their recordings may take together."""
+"""Memory of all their recordings together."""
 LONGEST_NAME = 80
 """Characters of a name."""
 MOST_READ = 1000
-"""Of what somebody calls it."""
+"""Characters of a given name that are read."""
 FULL = f"{len(LETTERS)} runs are kept, which is the most. Remove one of them first."
 NO_ROOM = "The runs that are kept take all the room there is for them. Remove one of them first."
 
 
 @dataclass(frozen=True, eq=False)
 class Ghost:
-    """Another run that is seen beside the present one.
+    """Another run that is drawn beside the current one.
 
     Attributes:
-        letter: by which it is told from others; none for a broken run.
-        since: s, from where on it is seen: before that, a broken run is the true one.
+        letter: its label; empty for a broken run.
+        since: s from which it is visible: before that, a broken run equals the true one.
     """
 
     run: Run
@@ -39,17 +39,17 @@ class Ghost:
 
     @property
     def until(self) -> float:
-        """s up to which it is seen, as soon as all of it is known."""
+        """s up to which it is visible, as soon as all of it is known."""
         return self.run.last
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Kept(Ghost):
-    """A run that somebody has kept.
+    """A run that the user has kept.
 
     Attributes:
-        setup: what decides it.
-        shown: whether it is seen beside the present one.
+        setup: it decides the run.
+        shown: whether it is drawn beside the current one.
     """
 
     setup: Setup
@@ -57,7 +57,7 @@ class Kept(Ghost):
 
 
 def size_of(run: Run) -> int:
-    """Bytes of memory that a run's recordings take, roughly, as soon as all of it is known."""
+    """Approximate memory of a run's recordings in bytes, as soon as all of it is known."""
     recorded = 0
     for leg in run.legs:
         for part in leg.recording.segments:
@@ -68,7 +68,7 @@ def size_of(run: Run) -> int:
 
 
 def why_not_kept(kept: Sequence[Kept], run: Run) -> str:
-    """Why there is no place for another one, in words; empty where there is."""
+    """Why there is no room for another one, in words; empty if there is room."""
     if len(kept) >= len(LETTERS):
         return FULL
     runs = {id(each): each for each in (*(other.run for other in kept), run)}
@@ -76,13 +76,13 @@ def why_not_kept(kept: Sequence[Kept], run: Run) -> str:
 
 
 def free_letter(kept: Sequence[Kept]) -> str:
-    """The first letter that none has."""
+    """The first unused letter."""
     taken = {each.letter for each in kept}
     return next(letter for letter in LETTERS if letter not in taken)
 
 
 def name_of(text: str) -> str:
-    """What somebody calls a run: one line that can be printed, and no formula of a table; possibly nothing."""
+    """A user's name for a run: one printable line that no spreadsheet takes as a formula; possibly empty."""
     name = one_line(text[:MOST_READ]).lstrip("=+-@ ")
     if len(name) <= LONGEST_NAME:
         return name
@@ -95,7 +95,7 @@ UNIT = {"prismatic": "N"}
 
 
 def described(setup: Setup) -> str:
-    """The machine's title, and each thing that was changed."""
+    """The machine's title and the list of changes."""
     return name_of(", ".join((setup.machine.preset.title, *_changes(setup))))
 
 
@@ -119,7 +119,7 @@ def _changes(setup: Setup) -> Iterator[str]:
 
 
 def told_apart(name: str, others: Iterable[str]) -> str:
-    """A name that none of the others has: with a number behind it where one has."""
+    """A unique name: with a number appended if another one has it."""
     taken = set(others)
     if name not in taken:
         return name

@@ -1,4 +1,4 @@
-"""What takes long to open: read and begun in a thread, shown when all of it is well, and taken back if it is not."""
+"""What takes long to open: read and begun in a thread, shown when it is valid, and reverted if it is not."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ log = logging.getLogger(__name__)
 
 
 MOST_REMARKS = 4
-"""Meshes of an archive that are told to be left out."""
+"""Most omitted meshes of an archive that are reported by name."""
 
 
 class FileText(NamedTuple):
-    """A robot file as it is read and kept, with what was left out of what was sent."""
+    """A robot file as it is read and kept, with the parts that were left out."""
 
     text: bytes
     name: str
@@ -43,7 +43,7 @@ Unpack = Callable[[bytes, str], FileText]
 
 
 class RefusedError(ValueError):
-    """What somebody sends and nobody here can use; its words say why."""
+    """Something sent that cannot be used; the message says why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ class Found:
     """What is to be shown.
 
     Attributes:
-        run: of the setup, begun.
+        run: the run of the setup, begun.
         cursor, other: values of the cursor's and of the session's own parameters.
     """
 
@@ -61,10 +61,10 @@ class Found:
     other: Mapping[str, Any] = field(default_factory=dict)
 
     def tried(self) -> Found:
-        """With the first stretch of its run computed, both ends of which are solved.
+        """Itself, with the first stretch of its run computed, both ends of which are solved.
 
         Raises:
-            ModelError, StateError, SingularConfigurationError: for what cannot be shown.
+            ModelError, StateError, SingularConfigurationError: if it cannot be shown.
         """
         self.run.accept(self.run.compute())
         for time in (0.0, self.run.end):
@@ -72,11 +72,11 @@ class Found:
         return self
 
     def show(self, session: Session) -> None:
-        """Shows it."""
+        """Shows it in the session."""
         session.show(self.setup, self.cursor, self.other, self.run)
 
     def show_as_a_step(self, session: Session) -> None:
-        """Shows it; what was shown before is a step back."""
+        """Shows it in a step that can be undone."""
         history = session.history.left(session.choice)
         self.show(session)
         session.history = history
@@ -84,10 +84,10 @@ class Found:
 
 @dataclass(frozen=True, eq=False)
 class Wanted:
-    """A file that a link needs and does not hold.
+    """A file that a link needs and does not contain.
 
     Attributes:
-        follow: what the link asks for, given the machine of that file; it may refuse.
+        follow: returns what the link asks for, given the machine of that file; it may refuse.
     """
 
     file: OwnFile
@@ -95,7 +95,7 @@ class Wanted:
 
 
 class Opening(param.Parameterized):
-    """Opens one thing at a time in a session; what cannot be opened, or not drawn, leaves the page as it was."""
+    """Opens one item at a time in a session; if it cannot be opened or drawn, the page stays as it was."""
 
     told = param.String(default="", doc="What became of the last file, in words.")
     wanted: param.ClassSelector = param.ClassSelector(
@@ -126,12 +126,12 @@ class Opening(param.Parameterized):
 
     @property
     def reads_link(self) -> bool:
-        """Whether what a link says is still being computed, and nothing else is awaited."""
+        """Whether a link's content is still being computed, and nothing else is awaited."""
         return self._link.busy
 
     @property
     def awaits_link(self) -> bool:
-        """Whether the page shows less than its address asks for, as yet."""
+        """Whether the page does not yet show all that its address asks for."""
         return self._link.busy or (self.wanted is not None and self._session.setup is self._instead)
 
     @property
@@ -141,18 +141,18 @@ class Opening(param.Parameterized):
 
     @property
     def word(self) -> str:
-        """What became of the last file; nothing where something else is shown since."""
+        """The result of the last file; empty once something else is shown."""
         left = self._opened is not None and self._session.setup.machine is not self._opened
         return "" if left else self.told
 
     def want(self, wanted: Wanted) -> None:
-        """A link needs a file: what is shown instead stands still until the browser has looked for it."""
+        """A link needs a file: the motion shown instead pauses until the browser has looked for it."""
         self._instead = self._session.setup
         self._session.playing = False
         self.wanted = wanted
 
     def miss(self) -> None:
-        """The browser has not got the file that is wanted; what is shown instead goes on, and the file may come yet."""
+        """The browser does not have the wanted file; the motion shown instead plays, and the file may still come."""
         assert self.wanted is not None
         if not self.reads:
             words = Message(
@@ -160,20 +160,20 @@ class Opening(param.Parameterized):
                 f"This link shows {self.wanted.file.words}, which is no part of it and is not kept in this browser. "
                 "Drop that file on the button of Model, or choose it there: then the link's moment is shown.",
             )
-            if self.awaits_link:  # else its user has gone on to something else meanwhile
+            if self.awaits_link:  # else the user has gone on to something else meanwhile
                 self._session.param.update(playing=True, message=words)
 
     def refuse(self, words: str) -> None:
-        """A file was not even read."""
+        """Reports a file that was not even read."""
         self._opened = self.review = None
         self._session.param.update(message=words, playing=self._session.playing or self.awaits_link)
         self.told = "Not opened."
 
     def file(self, sent: bytes, name: str, unpack: Unpack = FileText) -> None:
-        """Opens a robot description as a single arm; what a link asks of it, if it is the one that a link needs.
+        """Opens a robot description as a single arm; with a link's settings, if the link needs this file.
 
         Args:
-            unpack: makes of what was sent, and of its name, the text of a robot; it may take long, and refuse.
+            unpack: converts the sent bytes and their name to the text of a robot; it may take long, and refuse.
         """
         wanted, reviews = self.wanted, list[dyn.RobotReport | None]()
 
@@ -199,11 +199,11 @@ class Opening(param.Parameterized):
                 self.wanted = None
             self._show(shown.show if is_wanted else shown.show_as_a_step)
             if not is_wanted:
-                self._session.playing = playing  # who has paused a motion wants to look at the next one's start, too
+                self._session.playing = playing  # a user who paused wants to see the start of the next motion, too
             remark = Message(Kind.FILE_IN_PART, "; ".join(filter(None, (machine.remark, *file.remarks[:MOST_REMARKS]))))
             self._session.message = self._session.message or remark
             if self._opened is machine and machine.file is not None:
-                self.sent = (machine.file, file.text)  # also what it keeps: the last that was opened is the last to go
+                self.sent = (machine.file, file.text)  # also what it keeps: the last file opened is removed last
 
         def fail(words: str) -> None:
             self._opened = None
@@ -212,15 +212,15 @@ class Opening(param.Parameterized):
             self.review = reviews[-1] if reviews else None
 
         self._opened = self.review = None
-        self._session.message = ""  # of a file before
+        self._session.message = ""  # about an earlier file
         self.told = f"Reading {name} …"
         self._file.start(read, take, fail)
 
     def link(self, read: Callable[[], Found], as_a_step: bool = False) -> None:
-        """Shows what a link asks for; ``read`` says what that is.
+        """Shows what a link asks for, which ``read`` returns.
 
         Args:
-            as_a_step: whether its user follows it from a page in use, and may want to go back.
+            as_a_step: whether the user follows it from a page in use, and may want to go back.
         """
 
         def take(found: Found) -> None:
@@ -232,11 +232,11 @@ class Opening(param.Parameterized):
         self._link.start(lambda: read().tried(), take, fail)
 
     def leave_link(self) -> None:
-        """What a link asks for is not wanted any more, if it is still being computed."""
+        """Cancels a link's content that is still being computed."""
         self._link.cancel()
 
     def build(self, wanted: Build) -> None:
-        """Puts a machine together and shows it as a step that can be undone, unless another is opened meanwhile."""
+        """Assembles a machine and shows it as a step that can be undone, unless another is opened meanwhile."""
         session = self._session
         before, present = session.setup, session.setup.machine
 
@@ -245,9 +245,9 @@ class Opening(param.Parameterized):
             return Found(setup, setup.run()).tried()
 
         def take(found: Found) -> None:
-            if session.setup.machine is present:  # who has paused a motion wants to look at the next one's start, too
+            if session.setup.machine is present:  # a user who paused a motion wants to see the next start
                 self._show(replace(found, other={"playing": session.playing}).show_as_a_step)
-            self.awaited = None  # only now: in between, controls would show the machine that goes
+            self.awaited = None  # only now: earlier, controls would show the old machine
 
         def fail(words: str) -> None:
             self.awaited = None
@@ -257,25 +257,25 @@ class Opening(param.Parameterized):
         self._built.start(made, take, fail)
 
     def leave_build(self) -> None:
-        """What is being put together is not wanted any more."""
+        """Cancels the machine that is being assembled."""
         self._built.cancel()
         self.awaited = None
 
     def saved(self, read: Callable[[], tuple[Found, Mapping[str, bytes]]], tell: Callable[[str], None]) -> None:
-        """Opens the file of a session as a step that can be undone.
+        """Opens a session file as a step that can be undone.
 
         Args:
-            read: says what it shows, tried, and the texts of the robots that it holds, by their fingerprints.
-            tell: heard with what went wrong, or with nothing when all of it is shown.
+            read: returns what it shows, tried, and the texts of its robots by their fingerprints.
+            tell: called with what went wrong, or with an empty text when all of it is shown.
         """
         self._open_saved(self._saved, read, tell)
 
     def moment(self, read: Callable[[], tuple[Found, Mapping[str, bytes]]], tell: Callable[[str], None]) -> None:
-        """Shows a moment that was kept, as ``saved`` does the file of a session."""
+        """Shows a kept moment, as ``saved`` does a session file."""
         self._open_saved(self._moment, read, tell)
 
     def leave_moment(self) -> None:
-        """A moment that is still being made is not wanted any more."""
+        """Cancels a moment that is still being made."""
         self._moment.cancel()
 
     def _open_saved(
@@ -287,7 +287,7 @@ class Opening(param.Parameterized):
         def take(told: tuple[Found, Mapping[str, bytes]]) -> None:
             found, texts = told
             self._opened = None
-            self.param.update(told="", review=None)  # of a file that is not shown any more
+            self.param.update(told="", review=None)  # about a file that is no longer shown
             before = (self._session.setup, self._session.kept)
             self._show(found.show_as_a_step)
             self._session.exchanged = (before, (self._session.setup, self._session.kept))
@@ -306,12 +306,12 @@ class Opening(param.Parameterized):
         self._way_back = self._session.way_back()
         try:
             show(self._session)
-        except Exception as fault:  # of whatever follows the session
+        except Exception as fault:  # from anything that follows the session
             log.exception("what was opened cannot be shown")
             self.take_back(fault)
 
     def take_back(self, fault: Exception) -> None:
-        """Shows what was shown before, with a word about why, if something was opened that is not drawn yet."""
+        """Restores what was shown before, with the reason, if something opened has not been drawn yet."""
         way_back, self._way_back = self._way_back, None
         if way_back is not None:
             way_back()
@@ -321,12 +321,12 @@ class Opening(param.Parameterized):
                 self.told = "Not opened."
 
     def settle(self) -> None:
-        """Everything that is shown has been drawn: there is no need of a way back."""
+        """Everything shown has been drawn: the way back is not needed any more."""
         self._way_back = None
 
 
 def followed(wanted: Wanted, machine: Machine) -> Found:
-    """What a link asks of the machine of its file; the machine alone where that makes no sense."""
+    """What a link asks of the machine of its file; the machine alone if the link does not fit it."""
     try:
         return wanted.follow(machine)
     except (RefusedError, *ERRORS) as error:

@@ -1,4 +1,4 @@
-"""Direct manipulation: a body pushes the running system or poses its start, and an arm's base is put elsewhere."""
+"""Direct manipulation: a body pushes the running system or poses its start, and an arm's base is moved."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from dynamics.system import Tip
 
 Array = NDArray[np.float64]
 ACCURACY = 1e-5
-"""Metres: a hundredth of what a pointer can tell."""
+"""Metres: a hundredth of a pointer's resolution."""
 MOST_STEPS = 25
-"""Of one descent: a place that needs more is reached with the next messages of the same drag."""
+"""Steps of one descent: a farther place is reached with the next messages of the same drag."""
 FELT = 2e-3
-"""Metres that a body may be off its target before the page says so."""
+"""Metres that a body may be off its target before the page reports it."""
 
 
 @dataclass(frozen=True, eq=False)
 class Aim:
-    """Where the posture was to be led, and how near it came.
+    """The target of a posture, and how near the posture came.
 
     Attributes:
         point, target: (3,) of the grip and of the pointer, m, world.
-        at_limit: names of the joints that stop it.
+        at_limit: names of the joints whose stops prevent more.
     """
 
     point: Array
@@ -55,7 +55,7 @@ class Aim:
 
     @property
     def words(self) -> str:
-        """How far short it falls and why; empty while the body is where the pointer is."""
+        """How far short it falls and why; empty while the body is at the pointer."""
         if self.miss < FELT:
             return ""
         why = f"limit of {', '.join(self.at_limit)}" if self.at_limit else "out of reach"
@@ -63,7 +63,7 @@ class Aim:
 
 
 class PoseGesture:
-    """One drag: the posture stays as near as can be to the one that it began with."""
+    """One drag: the posture stays as near as possible to the one with which it began."""
 
     def __init__(self, session: Session, body_point: BodyPoint, target: Array, control: str) -> None:
         self._session, self._body_point, self._target, self._control = session, body_point, target, control
@@ -76,7 +76,7 @@ class PoseGesture:
         self._target = target
 
     def attend(self, frame: int) -> bool:
-        """Moves the posture to the newest target; nothing where it is there already."""
+        """Moves the posture to the newest target; does nothing if it is there already."""
         session = self._session
         if session.playing or len(self._home.q) != session.system.n_joints:
             return self._forget()
@@ -101,9 +101,9 @@ class PoseGesture:
 
 
 def placed(solution: dyn.Solution, body_point: BodyPoint, target: Array, home: Array) -> Placement:
-    """The posture nearest to ``home`` that brings the grip to the target, or as near to it as can be.
+    """The posture nearest to ``home`` that brings the grip to the target, or as near to it as possible.
 
-    A link is led by the point alone and may turn; a held object keeps its orientation.
+    Only the point of a link is led, and the link may turn; a held object keeps its orientation.
     """
     system, state = solution.system, solution.state
     if body_point.body < system.n_links:
@@ -121,12 +121,12 @@ def placed(solution: dyn.Solution, body_point: BodyPoint, target: Array, home: A
 
 
 def set_joint(session: Session, joint: str, value: float) -> str:
-    """Gives one joint of the start another displacement (rad or m); what a closed chain does not allow is told.
+    """Sets the start displacement (rad or m) of one joint, as far as a closed chain allows it.
 
-    The page shows the start then, standing still.
+    The page then shows the start, standing still.
 
     Returns:
-        in words how far it came where it did not come all the way; else empty.
+        in words how far it came if it did not come all the way; else empty.
     """
     session.playing = False
     session.seek(0.0)
@@ -150,19 +150,19 @@ def set_joint(session: Session, joint: str, value: float) -> str:
 
 
 STILL = 1e-3
-"""m by which a base has to be moved to stand elsewhere."""
+"""m: a base moved by less than this has not moved."""
 ROUNDS = 12
-"""In which a base that turns as it goes comes to lie under the hand."""
+"""Iterations for placing a base under the hand, as it turns while it moves."""
 
 
 @dataclass(frozen=True, eq=False)
 class BaseAim:
-    """Where the user leads a base, and the machine as it would stand then.
+    """Where the user leads a base, and the machine with the base there.
 
     Attributes:
-        arm: whose base it is, from 0.
-        solution: of the arms at rest round the object, which they touch and do not hold as yet.
-        why_not: why they cannot hold it from there, in words; empty where they can.
+        arm: index of the arm whose base it is, from 0.
+        solution: of the arms at rest round the object, which they touch but do not hold yet.
+        why_not: why they cannot hold it from there, in words; empty if they can.
     """
 
     arm: int
@@ -179,13 +179,13 @@ class BaseAim:
 
 
 class BaseGesture:
-    """One drag of a base; what it makes of the machine is tried beside the page, of several places the newest.
+    """One drag of a base; the resulting machine is computed in the background, always for the newest place.
 
     Args:
-        arm: whose base it is.
+        arm: index of the arm whose base it is.
         grip: (3,) m, where it is held, in its root link's axes.
-        target: (3,) m, where that is to be, in the world; how high does not count.
-        job: in which a place is tried.
+        target: (3,) m, where the grip is led, in the world; the height is ignored.
+        job: runs the computation for a place.
     """
 
     def __init__(self, session: Session, arm: int, grip: Array, target: Array, job: Job[BaseAim]) -> None:
@@ -205,7 +205,7 @@ class BaseGesture:
         self._target = target
 
     def attend(self, frame: int) -> bool:
-        """Has the newest place tried, if it is another one."""
+        """Starts the computation for the newest place, if it is another one."""
         session = self._session
         if session.playing or session.setup.machine is not self._machine:
             self._job.cancel()
@@ -219,7 +219,7 @@ class BaseGesture:
         return True
 
     def let_go(self) -> None:
-        """Asks for the machine with the base where it is now; what is seen stays until that is there or refused."""
+        """Requests the machine with the base at its current place; the preview stays until that is shown or refused."""
         self.attend(0)
         self._job.cancel()
         old, new = self._bases[self._arm], self._base
@@ -237,7 +237,7 @@ class BaseGesture:
         return replace(build, bases=(*self._bases[: self._arm], base, *self._bases[self._arm + 1 :]))
 
     def _looked(self, base: Base) -> BaseAim:
-        """The machine with a base there: as it would be, or the arm torn off the object with the reason why."""
+        """The machine with the base there, or the arm detached from the object with the reason."""
         build = self._build(base)
         try:
             self._team = self._team or team_of_build(build, self._machine)
@@ -261,7 +261,7 @@ class BaseGesture:
 def slid(base: Base, grip: Array, target: Array) -> Base:
     """The base with the grip, (3,) m in its own axes, at a place on the ground, (2,) m.
 
-    It turns as it goes round the object, so that it keeps looking at it.
+    It turns as it moves round the object, so that it keeps facing it.
     """
     faces = base.yaw - math.atan2(-base.y, -base.x)
     x, y, yaw = base.x, base.y, base.yaw
@@ -275,13 +275,13 @@ def slid(base: Base, grip: Array, target: Array) -> Base:
 
 LIES = "The object lies on the ground and stays there until it is taken: press Grasp."
 RENEWED = 2
-"""Frames of the clock between two forces of one push: about fifteen a second."""
+"""Clock frames between two forces of one push: about fifteen forces a second."""
 TAP = 0.2
-"""Seconds of motion that a tap lasts."""
+"""Seconds of simulated time for which a tap pushes."""
 
 
 class Gesture(Protocol):
-    """What the user does with a body; ``attend`` is called at every frame and says whether it goes on."""
+    """What the user does with a body; ``attend`` is called every frame and returns whether it continues."""
 
     def move(self, target: Array) -> None: ...
 
@@ -291,7 +291,7 @@ class Gesture(Protocol):
 
 
 class Manipulation(param.Parameterized):
-    """At most one gesture at a time. Everything that it does is one step back, however long it takes."""
+    """At most one gesture at a time. Each gesture is one undo step, however long it takes."""
 
     mode: param.Selector = param.Selector(
         default="push", objects=["push", "pose"], doc="What dragging a body does: push it, or pose the start."
@@ -307,7 +307,7 @@ class Manipulation(param.Parameterized):
 
     @param.depends("mode", watch=True)
     def _enter(self) -> None:
-        """Whoever poses wants to see the start, standing still."""
+        """Posing shows the start, standing still."""
         self.let_go()
         if self.mode == "pose":
             self._session.playing = False
@@ -318,7 +318,7 @@ class Manipulation(param.Parameterized):
         return self._gesture is not None
 
     def take(self, body_point: BodyPoint, target: Array) -> None:
-        """Takes hold of a point of a body and pulls it to ``target`` (3,), m in the world."""
+        """Grasps a point of a body and pulls it to ``target`` (3,), m in the world."""
         if self.mode == "pose":
             self._begin(PoseGesture(self._session, body_point, target, self._next_control("pose")))
         else:
@@ -327,22 +327,22 @@ class Manipulation(param.Parameterized):
 
     @property
     def moves_bases(self) -> bool:
-        """Whether an arm's base can be taken hold of: one poses, and arms stand round an object."""
+        """Whether an arm's base can be dragged: in pose mode, with arms standing round an object."""
         build = self._session.build
         return self.mode == "pose" and build is not None and build.kind == "multi_arm"
 
     def take_base(self, arm: int, grip: Array, target: Array) -> None:
-        """Takes hold of an arm's base at a point in its own axes (3,), m, and leads that to ``target`` (3,), m."""
+        """Grasps an arm's base at a point in its own axes (3,), m, and leads that to ``target`` (3,), m."""
         if self.moves_bases and self._session.opening.awaited is None:
             self._begin(BaseGesture(self._session, arm, grip, target, self._placing))
 
     def _see_built(self, event: param.parameterized.Event) -> None:
-        """The machine whose base was moved is there, or refused: what was seen meanwhile goes."""
+        """The machine with the moved base is there or was refused: the preview is removed."""
         if event.new is None and self._gesture is None:
             self._session.aim = None
 
     def press(self, body_point: BodyPoint, force: Array) -> None:
-        """Pushes at a point with the same force (3,), N in the world, until ``let_go``."""
+        """Pushes at a point with a constant force (3,), N in the world, until ``let_go``."""
         law = lambda solution, _: steady(solution, body_point, force)  # noqa: E731
         self._push(body_point, law, np.zeros(3))
 
@@ -354,7 +354,7 @@ class Manipulation(param.Parameterized):
         self._begin(PushGesture(self._session, body_point, law, target, self._next_control("push")))
 
     def tap(self, body_point: BodyPoint, force: Array) -> None:
-        """Pushes for a fifth of a second of motion."""
+        """Pushes for a fifth of a second of simulated time."""
         self.let_go()
         if lies(self._session, body_point):
             self._session.message = LIES
@@ -365,7 +365,7 @@ class Manipulation(param.Parameterized):
             session.intervene(Pushed(time + TAP, None), control, gesture=True)
 
     def _next_control(self, kind: str) -> str:
-        """The name under which the history knows all changes of one gesture."""
+        """The name under which the history groups all changes of one gesture."""
         self._count += 1
         return f"{kind} {self._count}"
 
@@ -375,25 +375,25 @@ class Manipulation(param.Parameterized):
         self.attend(0)
 
     def move(self, target: Array) -> None:
-        """The pointer is elsewhere; of several places between two frames the last one counts."""
+        """Sets the pointer's place; of several places between two frames only the last counts."""
         if self._gesture is not None:
             self._gesture.move(target)
 
     def let_go(self) -> None:
-        """Ends whatever gesture there is."""
+        """Ends the current gesture, if any."""
         if self._gesture is not None:
             gesture, self._gesture = self._gesture, None
             gesture.let_go()
 
     def attend(self, frame: int) -> None:
-        """Once a frame, from the clock."""
+        """Called by the clock once a frame."""
         if self._gesture is not None and not self._gesture.attend(frame):
             self._gesture = None
 
 
 @dataclass(eq=False)
 class PushGesture:
-    """A force that is renewed while it is held, so that it follows the body and the pointer."""
+    """A force that is renewed while the push lasts, so that it follows the body and the pointer."""
 
     session: Session
     body_point: BodyPoint
@@ -414,11 +414,11 @@ class PushGesture:
         if lies(session, self.body_point):  # it has landed in the user's hand
             self.let_go()
             return False
-        if session.time < self.since:  # the run was over and began anew, or was changed by somebody else
+        if session.time < self.since:  # the run began anew, or something else changed it
             if self.since > LONGEST_RUN - AFTER:
                 session.message = Message(Kind.RUN_ENDED, f"A run ends at {LONGEST_RUN:g} s, and a push with it.")
             return self._forget()
-        if session.run.end <= self.since:  # what the last force does is still being computed
+        if session.run.end <= self.since:  # the effect of the last force is still being computed
             return True
         self.since = session.time
         point_force = self.law(session.solution(), self.target)
@@ -437,5 +437,5 @@ class PushGesture:
 
 
 def lies(session: Session, body_point: BodyPoint) -> bool:
-    """Whether a point is one of the object, and that lies on the ground at the cursor."""
+    """Whether a point belongs to the object, and the object lies on the ground at the cursor."""
     return body_point.body == session.system.n_links and session.run.lies_at(session.time)

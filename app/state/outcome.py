@@ -1,4 +1,4 @@
-"""What a broken text computes at one instant, which identities it still satisfies, and the motion that it predicts."""
+"""What a broken text computes at one instant, which identities it still satisfies, and the motion it predicts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from dynamics.reading import (
 )
 
 ROUNDING = 1e-12
-"""Relative change up to which a break has changed nothing."""
+"""Largest relative change at which a break counts as having no effect."""
 
 LAWS: Mapping[str, str] = MappingProxyType(
     {
@@ -42,18 +42,18 @@ LAWS: Mapping[str, str] = MappingProxyType(
         "energy": "energy",
     }
 )
-"""Identities that any motion must satisfy, however it is computed, by their keys, as one sentence names them."""
+"""Identities that any motion must satisfy, however it is computed, by their keys, each as one sentence."""
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """Where a formulation arrives that is broken.
+    """The result of a broken formulation.
 
     Attributes:
-        name: of it.
+        name: of the formulation.
         finds: ``torque`` or ``joint_acceleration``.
-        by: relative to the largest of the true ones, how far it is off at most; infinite where it has no number.
-        joint: where that is.
+        by: largest error relative to the largest true value; infinite where the result is not a number.
+        joint: where the error is largest.
     """
 
     name: str
@@ -67,12 +67,12 @@ class Outcome:
     """What the broken text computes at one instant.
 
     Attributes:
-        breaks: everything that is broken.
-        reading: of the text as it is broken.
+        breaks: all active breaks.
+        reading: of the broken text.
         arrivals: of each other formulation that is broken.
-        checks: which identities it still satisfies.
+        checks: which identities the broken text still satisfies.
         difference: from the motion.
-        silent: keys of the breaks that change nothing at this instant, beside the others.
+        silent: keys of the breaks that, given the others, change nothing at this instant.
     """
 
     breaks: frozenset[str]
@@ -84,7 +84,7 @@ class Outcome:
 
 
 def first_of(checks: Sequence[Check], system: dyn.System) -> Check | None:
-    """What fails first: in the first stage that fails at all, at the link that its sweep visits first."""
+    """The first failing check: in the first stage that fails, at the link that its sweep visits first."""
     failing = [check for check in checks if not check.holds]
     if not failing:
         return None
@@ -98,20 +98,20 @@ def first_of(checks: Sequence[Check], system: dyn.System) -> Check | None:
 
 
 def laws_failing(checks: Sequence[Check]) -> tuple[Check, ...]:
-    """Of each law of mechanics that the motion does not obey its check in the last stage that speaks of it."""
+    """For each law of mechanics that the motion violates, its check in the last stage that has one."""
     last = {check.identity.key: check for check in checks}
     return tuple(last[key] for key in LAWS if key in last and not last[key].holds)
 
 
 def checks_of(solution: dyn.Solution, reading: Reading, wrench: np.ndarray | None) -> tuple[Check, ...]:
-    """Everything that must hold by itself, stage by stage: of a solution, and of what the text has besides."""
+    """All identities, stage by stage: those of a solution, and those of the text's further quantities."""
     checks = (*dyn.identities(solution, wrench), *text_identities(reading))
     order = list(solution.stages)
     return tuple(sorted(checks, key=lambda check: order.index(check.stage)))
 
 
 def broken_at(true: dyn.Solution, wrench: np.ndarray | None, breaks: frozenset[str]) -> Outcome:
-    """The broken text at the instant of a solution."""
+    """Evaluates the broken text at the instant of a solution."""
     reading = dyn.read_textbook(true.system, true.state, true.tau, wrench, breaks)
     silent = set()
     for key in reading.breaks:
@@ -127,7 +127,7 @@ def broken_at(true: dyn.Solution, wrench: np.ndarray | None, breaks: frozenset[s
 def arrivals_of(
     true: dyn.Solution, wrench: np.ndarray | None, breaks: frozenset[str]
 ) -> tuple[tuple[Arrival, ...], frozenset[str]]:
-    """Where the other formulations arrive that are broken, and which of the breaks change nothing there."""
+    """The results of the other broken formulations, and which of the breaks change nothing there."""
     arrivals, silent, heard = list[Arrival](), set[str](), set[str]()
     for name in readable_formulations(true.system):
         keys = {each.key for line in formulation_lines(true.system, name) for each in line.breaks}
@@ -148,35 +148,35 @@ def arrivals_of(
 def formulation_at(
     true: dyn.Solution, wrench: np.ndarray | None, name: str, breaks: frozenset[str] = frozenset()
 ) -> FormulationReading:
-    """Another formulation at the instant of a solution, asked for just that motion."""
+    """Evaluates another formulation at the instant of a solution, for the same motion."""
     thing = true.object_acceleration if true.system.is_held else None
     joints = true.joint_acceleration
     return read_formulation(true.system, true.state, name, true.tau, joints, wrench, thing, breaks)
 
 
 def distance(found: np.ndarray, whole: np.ndarray) -> np.ndarray:
-    """Joint by joint, relative to the largest of ``whole``; infinite where there is no number."""
+    """Difference joint by joint, relative to the largest of ``whole``; infinite where it is not a number."""
     gap = np.abs(found - whole) / (np.abs(whole).max(initial=0.0) or 1.0)
     return np.where(np.isfinite(gap), gap, np.inf)
 
 
 STEP = 2.5e-3
-"""s, of machines that move slowly."""
+"""s, for machines that move slowly."""
 FAST = 5.0
-"""rad/s or m/s: a machine that is faster takes the true run's own steps, or the step alone would lead it elsewhere."""
+"""rad/s or m/s: a faster machine takes the true run's own steps, as this step alone would change its motion."""
 STEP_HELD = 1e-2
-"""s, of arms that hold an object: led along, they move slowly, and each of their steps costs four times as much."""
+"""s, for arms that hold an object: they move slowly when led, and each step costs four times as much."""
 UNSEEN = 1e-5
-"""m or rad by which nobody sees two arms apart."""
+"""m or rad below which two arms look the same."""
 LONGEST = 1.5
-"""Seconds of motion that are computed: longer, and arms that only their motors keep in place leave it by rounding."""
+"""Seconds of motion that are computed: beyond them, rounding alone moves arms that only motors keep in place."""
 
 
 @dataclass(frozen=True, eq=False)
 class BrokenLeg(Leg):
-    """A leg whose accelerations a broken text computes, its joints given the torques of the true one.
+    """A leg whose accelerations are computed by a broken text, with the torques of the true motion.
 
-    A controller would lead the broken arm back; under the same torques the break alone tells the two apart.
+    A controller would lead the broken arm back; under the same torques the break alone makes the difference.
     """
 
     breaks: frozenset[str] = frozenset()
@@ -184,7 +184,7 @@ class BrokenLeg(Leg):
     typed: tuple[tuple[str, str], ...] = ()
 
     def simulation(self) -> Advancing:
-        """The leg as a run that can be advanced, in steps of its own."""
+        """The leg as a run that can be advanced, with its own step size."""
         assert self.true is not None
         legs = self.true.legs
         same = self.true.leg_at(self.start)
@@ -204,9 +204,9 @@ class BrokenLeg(Leg):
 
 
 def followed(legs: Sequence[RecordedLeg], first: RecordedLeg) -> dyn.Recording:
-    """What was recorded from the beginning of a leg on, as long as the system stays the same.
+    """What was recorded from the beginning of a leg, as long as the system stays the same.
 
-    The object of a broken motion may land later than the true one, whose torques go on meanwhile.
+    The object of a broken motion may land later than the true one, whose torques continue meanwhile.
     """
     found = []
     for each in legs[legs.index(first) :]:
@@ -217,14 +217,14 @@ def followed(legs: Sequence[RecordedLeg], first: RecordedLeg) -> dyn.Recording:
 
 
 def is_slow(recorded: RecordedLeg, start: float) -> bool:
-    """Whether no joint is fast from ``start`` s on, as far as the broken motion goes."""
+    """Whether no joint is fast from ``start`` s on, over the length of the broken motion."""
     recording, own = recorded.recording, recorded.own(start)
     seen = (recording.t >= own) & (recording.t <= own + LONGEST)
     return bool(np.abs(recording.v[seen, : recorded.leg.system.n_joints]).max(initial=0.0) < FAST)
 
 
 class Patient:
-    """An integration in Python that lets the page's own thread work between its steps."""
+    """An integration in Python that yields to the page's own thread between its steps."""
 
     def __init__(self, simulation: TextbookSimulation, step: float) -> None:
         self._simulation, self._step = simulation, step
@@ -247,12 +247,12 @@ def broken_run(
     interventions: Sequence[Intervention] = (),
     typed: tuple[tuple[str, str], ...] = (),
 ) -> Run:
-    """A run as far as ``start`` s, and from there on as the broken text computes it; nothing of that is computed yet.
+    """A run up to ``start`` s, continued as the broken text computes it; the continuation is not computed yet.
 
     Args:
-        true: known for ``LONGEST`` s more, or whole: the broken one gets its torques.
+        true: known for ``LONGEST`` s more, or complete: the broken run gets its torques.
         interventions: of the true run.
-        typed: keys and texts of lines that somebody has typed in place of the text's own.
+        typed: keys and texts of lines that the user has typed in place of the text's own.
     """
     start = on_step(start)
     past = tuple(recorded.until(start) for recorded in true.legs if recorded.start < start)
@@ -269,9 +269,9 @@ class Apart:
 
     Attributes:
         joint: the one that differs most.
-        by: rad, or m where it slides.
-        slides: whether it does.
-        tip: m between the tips, of several the farthest.
+        by: its difference, rad, or m for a sliding joint.
+        slides: whether that joint slides.
+        tip: m between the tips, the largest of several.
         object: m between the objects, None without one.
     """
 
@@ -295,25 +295,25 @@ class Apart:
 
 
 def two_digits(value: float) -> str:
-    """Of a size that one reads at a glance: 170, not 1.7e+02."""
+    """A number with two significant digits, for reading at a glance: 170, not 1.7e+02."""
     return f"{float(f'{value:.2g}'):g}"
 
 
 def length(metres: float) -> str:
-    """A length in the unit in which one reads it."""
+    """A length in a convenient unit."""
     if metres >= 1.0:
         return f"{metres:.2f} m"
     return f"{two_digits(100.0 * metres)} cm" if metres >= 0.01 else f"{two_digits(1000.0 * metres)} mm"
 
 
 INSTANTS = 60
-"""At which a broken motion is looked at for where it is farthest."""
+"""Samples of a broken motion in the search for its farthest instant."""
 
 
 def farthest(true: Run, other: Run, start: float) -> tuple[float, Apart] | None:
-    """When (s) a run that was begun at ``start`` is farthest from the true one, by its tip, and how far.
+    """When (s), and how far, the tip of a run that was begun at ``start`` is farthest from the true one.
 
-    Cost: two states and their poses an instant, some 10 ms.
+    Cost: two states and their poses per instant, some 10 ms.
     """
     end = min(true.end, other.end)
     found = [
@@ -325,7 +325,7 @@ def farthest(true: Run, other: Run, start: float) -> tuple[float, Apart] | None:
 
 
 def apart(true: Run, other: Run, instant: float) -> Apart | None:
-    """How far a run is from the true one; None beyond its end, or where the system is another."""
+    """How far a run is from the true one; None beyond its end, or if the systems differ."""
     if instant > min(true.end, other.end) + 1e-9:
         return None
     states, tips = [], []

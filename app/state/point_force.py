@@ -1,4 +1,4 @@
-"""A pull at one point of a body: a spring to where the pointer is, and the external forces that it makes."""
+"""A pull at one point of a body: a spring to the pointer, and the resulting external forces."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import dynamics as dyn
 
 Array = NDArray[np.float64]
 PACE = 8.0
-"""Natural frequency of the spring with the mass that the point feels, rad/s."""
+"""Natural frequency, rad/s, of the spring with the effective mass at the point."""
 DAMPING_SHARE = 0.7
-"""Of critical damping."""
+"""Damping as a share of the critical one."""
 STRENGTH = 30.0
-"""Most newtons per kilogram that the point feels: about three times its weight."""
+"""Largest newtons per kilogram of the effective mass: about three times its weight."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,14 +31,14 @@ class BodyPoint:
 
 @dataclass(frozen=True, eq=False)
 class PointForce:
-    """A force at a point, and how it came about; in inertial axes.
+    """A force at a point, and its origin; in inertial axes.
 
     Attributes:
         point, velocity: (3,) of the grip, m and m/s.
-        target: (3,) where it is pulled to, m; of a steady force, the point itself.
+        target: (3,) the place to which the point is pulled, m; for a steady force, the point itself.
         force: (3,) on the body, N.
         stiffness, damping: of the spring, N/m and N s/m; zero for a steady force.
-        limit: N, the most that the spring pulls with.
+        limit: N, the spring's largest force.
         wrench: (links + 1, 6) external forces as ``forward_dynamics`` takes them.
     """
 
@@ -54,19 +54,19 @@ class PointForce:
 
     @property
     def size(self) -> float:
-        """N."""
+        """Magnitude, N."""
         return float(np.linalg.norm(self.force))
 
     @property
     def is_limited(self) -> bool:
-        """Whether the spring would pull harder if it might."""
+        """Whether the limit shortens the spring's force."""
         return self.stiffness > 0.0 and self.size >= self.limit * (1.0 - 1e-9)
 
 
 def spring(solution: dyn.Solution, body_point: BodyPoint, target: Array) -> PointForce:
     """F = k (target - point) - d (velocity of the point), shortened to the limit.
 
-    k = m w^2 and d = 2 c m w with the mass m that the point feels in the direction in which it is lightest: the
+    k = m w^2 and d = 2 c m w with the effective mass m at the point in the direction in which it is lightest: the
     same gesture moves a heavy arm and a light one alike, and a force that is renewed a few times a second does
     not overshoot.
     """
@@ -81,14 +81,14 @@ def spring(solution: dyn.Solution, body_point: BodyPoint, target: Array) -> Poin
 
 
 def steady(solution: dyn.Solution, body_point: BodyPoint, force: Array) -> PointForce:
-    """The same force (N, inertial axes) whatever the point does."""
+    """A constant force (N, inertial axes), whatever the point does."""
     point, velocity = motion_of(solution, body_point)
     size = float(np.linalg.norm(force))
     return PointForce(body_point, point, velocity, point, force, 0.0, 0.0, size, wrench_of(solution, body_point, force))
 
 
 def most_force(solution: dyn.Solution, body_point: BodyPoint) -> float:
-    """N, the limit of a spring at this point."""
+    """Limit of a spring's force at this point, N."""
     return STRENGTH * mass_felt(solution, body_point)
 
 
@@ -140,7 +140,7 @@ def mobility(solution: dyn.Solution, body_point: BodyPoint) -> Array:
 
 
 def mass_felt(solution: dyn.Solution, body_point: BodyPoint) -> float:
-    """kg, of the grip in the direction in which it gives way most, and never more than all that moves."""
+    """kg, effective mass at the grip in its most compliant direction, never more than all that moves."""
     system = solution.system
     everything = sum(link.mass for link in system.link_models)
     if system.task_object is not None:
@@ -150,7 +150,7 @@ def mass_felt(solution: dyn.Solution, body_point: BodyPoint) -> float:
 
 
 def _acceleration(solution: dyn.Solution, body_point: BodyPoint, force: Array) -> Array:
-    """Of the grip under that force and no torques; what does not depend on the force is left out."""
+    """Acceleration of the grip under that force alone; terms that do not depend on the force are left out."""
     wrench = wrench_of(solution, body_point, force)
     pushed = dyn.forward_dynamics(solution.system, solution.state, external_forces=wrench)
     if body_point.body < solution.system.n_links:

@@ -1,4 +1,4 @@
-"""Edits of the robot that the cursor stands on: tried whole, shown at the cursor, and taken back like any change."""
+"""Edits of the robot at the cursor: tried completely, shown at the cursor, and undone like any change."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ Change = Callable[[dyn.Robot], dyn.Robot]
 
 
 class RobotEditing:
-    """Changes the robot at the cursor; what cannot be is said in the session's message, and nothing is changed."""
+    """Changes the robot at the cursor; an impossible edit changes nothing and is explained in the session's message."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
 
     @property
     def robot(self) -> dyn.Robot:
-        """As it is, whatever of its bodies *Change* has made otherwise included."""
+        """The current robot, including the changes that *Change* made to its bodies."""
         return robot_at(self._session.setup, self._session.cursor.link)[0]
 
     @property
     def arm(self) -> int:
-        """Whose it is."""
+        """The arm that the robot is."""
         return robot_at(self._session.setup, self._session.cursor.link)[1]
 
     @property
     def origin(self) -> Machine | None:
-        """What the present machine was before anything of its robot was edited; None where nothing was."""
+        """The current machine before any edit of its robot; None if there was none."""
         return self._session.setup.machine.origin
 
     @property
     def file_name(self) -> str:
-        """Of the robot as a file."""
+        """Name of the robot's file."""
         return edited_name(self._session.setup.machine, self.robot)
 
     def urdf(self) -> str:
-        """The robot as a file's text: that which the page has opened, where it was edited here."""
+        """The robot as a file's text: the opened file itself, if it was edited here."""
         machine, session = self._session.setup.machine, self._session
         if machine.origin is not None and not session.setup.bodies:
             return zlib.decompress(machine.source).decode()
         return text_of(self.robot)
 
     def apply(self, change: Change) -> bool:
-        """Makes another robot of it, and shows the machine with that.
+        """Edits the robot, and shows the machine with the result.
 
         Returns:
-            whether it could be.
+            whether the edit was possible.
         """
         session = self._session
 
@@ -61,6 +61,6 @@ class RobotEditing:
         return session.exchange(made)
 
     def reset(self) -> None:
-        """The machine as it was before anything of its robot was edited."""
+        """Restores the machine as it was before any edit of its robot."""
         if (origin := self.origin) is not None:
             self._session.exchange(lambda: Setup(origin))

@@ -36,19 +36,19 @@ STEP = 10 * TIME_STEP
 EDIT = "Edit"
 """The instrument in which the robot's numbers are edited."""
 PATIENCE = 0.3
-"""Seconds in which a new run usually reaches a cursor that rests, and in which what is shown of it there comes first:
-who moves a slider asks for the next run soon."""
+"""Seconds in which a new run usually reaches a cursor at rest. Work for that instant comes first, as a user who
+moves a slider soon requests the next run."""
 SERIES = 1.8
-"""Seconds within which another change belongs to the same series."""
+"""Seconds within which a change belongs to the same series as the one before."""
 RHYTHM = 1.25
-"""Times the longest pause of a series without another change until it is taken to be over."""
+"""A series is over when no change follows within this many times its longest pause."""
 
 
 class Session(param.Parameterized):
-    """The system, its run, the cursor in it, and what is seen of them.
+    """The system, its run, the cursor in the run, and how they are shown.
 
-    A change of the setup runs it again and can be undone. A bad one raises nothing: it says in ``message`` what is
-    wrong and leaves the running system as it was.
+    A change of the setup runs it again and can be undone. An invalid change raises nothing: ``message`` says what is
+    wrong, and the running system stays as it was.
     """
 
     run: Run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")  # type: ignore[assignment]
@@ -162,12 +162,12 @@ class Session(param.Parameterized):
         super().__init__()
         self.cursor = Cursor()
         self.exchanged: tuple[tuple[Setup, tuple[Kept, ...]], tuple[Setup, tuple[Kept, ...]]] | None = None
-        """A setup with its kept runs, and the same of what was opened in its place last."""
+        """A setup with its kept runs, and the same for the one that was last opened in its place."""
         self._moved: tuple[dyn.System, tuple[float, ...], dyn.System] | None = None
         self._solved: tuple[object, dyn.Solution] | None = None
         self._texts: dict[tuple[object, frozenset[str]], Reading] = {}
         self._held: Build | None = None
-        self._brought = ""  # the robot that was last put together here
+        self._brought = ""  # the robot that was last assembled here
         self.jobs = Jobs(self._tell)
         self.opening = Opening(self)
         setup = Setup(machine_of_preset(PRESETS[preset]))
@@ -177,7 +177,7 @@ class Session(param.Parameterized):
 
     @property
     def time(self) -> float:
-        """The instant that is shown: the cursor's, as soon as the run has come that far."""
+        """The instant that is shown: the cursor's, as soon as the run has reached it."""
         return min(max(self.run.on_step(self.cursor.time), self.run.begin), self.run.end)
 
     @property
@@ -198,20 +198,20 @@ class Session(param.Parameterized):
         self.cursor.param.update(stage=stage, half=0)
 
     def walk_by(self, step: walk.Step, count: int) -> None:
-        """Moves the cursor ``count`` links, stages or arms on: ``walk.walk_link``, ``walk_stage``, ``walk_arm``."""
+        """Moves the cursor by ``count`` links, stages or arms: ``walk.walk_link``, ``walk_stage``, ``walk_arm``."""
         self.walk_to(step(self.system_here, self.cursor, count))
 
     def walk_half(self, count: int) -> None:
-        """Moves the cursor ``count`` half-steps on in the order of the computation, from stage to stage."""
+        """Moves the cursor by ``count`` half-steps in the order of the computation, across stages."""
         before = self.place
         self.walk_to(after := walk.walk_half(self.system_here, self.cursor, count))
         if after == before:
             self.at_an_end = True
 
     def walk_to(self, place: walk.Place) -> None:
-        """Moves the cursor to a place of the computation; its time stays, and so does the motion.
+        """Moves the cursor to a place of the computation; its time stays and playback stops.
 
-        Only where it stands can the world show what the step does; whoever plays on sees the step's numbers move.
+        The world can show what the step does only while the motion stands still; playing on shows its numbers change.
         """
         self.param.update(walked=True, playing=False)
         self.cursor.param.update(stage=place.stage, arm=place.arm, link=place.link, half=place.half)
@@ -226,7 +226,7 @@ class Session(param.Parameterized):
         return walk.nearest(self.system_here, self.cursor)
 
     def place_in(self, stage: str) -> walk.Place:
-        """Where a stage of the instant's system visits the cursor's link, or else another near it."""
+        """The place where a stage of this instant's system visits the cursor's link, or the nearest one."""
         return walk.at_link(self.system_here, walk.Place(stage, 0, 0, 0), self.cursor.link)
 
     @property
@@ -236,7 +236,7 @@ class Session(param.Parameterized):
 
     @property
     def title(self) -> str:
-        """What is moving, as the preset menu calls it, and briefly what of it was changed."""
+        """What is moving, as the preset menu calls it, and briefly what was changed."""
         return ", ".join([self.preset.title, *self.setup.changes])
 
     @property
@@ -251,22 +251,22 @@ class Session(param.Parameterized):
 
     @property
     def mass(self) -> float:
-        """Of the object, or of the tip link where there is none, kg."""
+        """Mass in kg of the object, or of the tip link if there is no object."""
         return body_of(self.system, main_body(self.system)).mass
 
     @property
     def choice(self) -> Choice:
-        """What a change leaves, to be led back to."""
+        """The choices to which an undo of the next change returns."""
         return Choice(self.setup, self.breaks)
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a change to take back."""
+        """Whether there is a change to undo."""
         return bool(self.history.past)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a change to make again."""
+        """Whether there is a change to redo."""
         return bool(self.history.future)
 
     @property
@@ -279,12 +279,12 @@ class Session(param.Parameterized):
 
     @property
     def loaded(self) -> dyn.System:
-        """The system as it was loaded, whatever the sliders have made of it."""
+        """The system as it was loaded, before any slider changed it."""
         return self.setup.machine.system
 
     @property
     def drawn(self) -> dyn.System:
-        """The system as it is drawn: as loaded, in the present one's frames."""
+        """The system as it is drawn: as loaded, in the frames of the current one."""
         loaded, center = self.loaded, self.setup.object_center
         if not any(center):
             return loaded
@@ -293,12 +293,12 @@ class Session(param.Parameterized):
         return self._moved[2]
 
     def _as_a_step(self, act: Callable[[], object], control: str = "", gesture: bool = False) -> bool:
-        """Does something in one step that can be undone.
+        """Performs an action in one step that can be undone.
 
-        An error of the mechanics becomes the message, and whatever was running runs on.
+        An error of the mechanics becomes the message, and the current run continues.
 
         Returns:
-            whether it could be.
+            whether it was possible.
         """
         before = self.choice
         try:
@@ -310,28 +310,28 @@ class Session(param.Parameterized):
         return True
 
     def open_preset(self, name: str) -> None:
-        """Opens a packaged example at its start; what stood still stands still."""
+        """Opens a packaged example at its start; the motion plays or stands still as before."""
         self._as_a_step(lambda: self._open_quietly(Setup(machine_of_preset(PRESETS[name]))))
 
     def show(self, setup: Setup, cursor: Mapping[str, Any], other: Mapping[str, Any], run: Run | None = None) -> None:
-        """Shows another setup at a moment of it.
+        """Shows another setup at one of its moments.
 
         Args:
             cursor, other: values of the cursor's and of the session's own parameters.
             run: of the setup, if it has begun already.
 
         Raises:
-            ModelError, StateError, SingularConfigurationError: for values that cannot be.
+            ModelError, StateError, SingularConfigurationError: for impossible values.
         """
         run = run or setup.run()
         if setup == self.setup and run.course is not None and run.course is self.run.course and not self.run.endless:
-            setup, run = self.setup, self.run  # the same motion: what shows it need not begin anew
+            setup, run = self.setup, self.run  # the same motion: its views need not begin anew
         self._open(setup, run)
         self.cursor.param.update(**cursor)
         self.param.update(**other)
 
     def way_back(self) -> Callable[[], None]:
-        """What shows the present moment again, as it is now."""
+        """A function that shows the current moment again, as it is now."""
         held = {name: value for name, value in self.param.values().items() if name not in ("name", "message")}
         cursor = {name: value for name, value in self.cursor.param.values().items() if name != "name"}
 
@@ -342,11 +342,11 @@ class Session(param.Parameterized):
         return back
 
     def exchange(self, make: Callable[[], Setup]) -> bool:
-        """Shows a machine that is made of this one in one step that can be undone, or says why it cannot be."""
+        """Shows a machine derived from this one in one step that can be undone, or says why that is not possible."""
         return self._as_a_step(lambda: self._exchange(make()))
 
     def _exchange(self, setup: Setup) -> None:
-        """With the cursor where it was, as far as that means the same there."""
+        """Keeps the cursor at its place, as far as the place means the same in the other machine."""
         if not is_alike(setup.machine, self.setup.machine):
             self._open_quietly(setup)
             return
@@ -355,7 +355,7 @@ class Session(param.Parameterized):
             self.cursor.time = 0.0
 
     def _open_quietly(self, setup: Setup) -> None:
-        """The same without a beginning: who has paused a motion wants to look at the next one's start, too."""
+        """Opens a setup and leaves playback as it is: a user who paused wants to see the next start, too."""
         playing = self.playing
         self._open(setup, common_run(setup))
         self.playing = playing
@@ -379,7 +379,7 @@ class Session(param.Parameterized):
         self.change(f"torque {joint}", torques=MappingProxyType({name: tau for name, tau in torques.items() if tau}))
 
     def set_mass(self, value: float) -> None:
-        """Sets the mass (kg) of the object, or of the tip link where there is none, and runs again."""
+        """Sets the mass (kg) of the object, or of the tip link if there is no object, and runs again."""
         self.set_body_mass(main_body(self.system), value)
 
     def set_body_mass(self, body: int, value: float) -> None:
@@ -392,7 +392,7 @@ class Session(param.Parameterized):
             self.set_body(body, weighs, f"mass {body}")
 
     def set_body(self, body: int, weighs: Body | None, control: str = "") -> bool:
-        """Sets what a body weighs, or as it was loaded, and runs again; or says why that cannot be."""
+        """Sets a body's inertial parameters, None for those loaded, and runs again, or says why not."""
         others = {k: other for k, other in self.setup.bodies.items() if k != body}
         if weighs is not None and weighs != body_of(self.loaded, body):
             others[body] = weighs
@@ -403,24 +403,24 @@ class Session(param.Parameterized):
         self.change("gravity", gravity=None if pull == tuple(self.loaded.gravity.tolist()) else pull)
 
     def set_damping(self, value: float) -> None:
-        """Damps every joint by so much more (N m s/rad or N s/m), and runs again."""
+        """Adds this damping to every joint (N m s/rad or N s/m), and runs again."""
         self.change("damping", damping=value)
 
     def set_drive(self, name: str) -> None:
-        """Has one of ``DRIVES`` drive the joints, and shows what comes of it; or says why that cannot be."""
+        """Lets one of ``DRIVES`` drive the joints, and shows the result; or says why that is not possible."""
         if self.change("", drive="" if name == self.preset.actuation else name):
             self.playing = True
 
     def change(self, control: str = "", gesture: bool = False, **fields: Any) -> bool:
-        """Changes the setup in one step that can be undone, and runs again; or says why it cannot be.
+        """Changes the setup in one step that can be undone, and runs again; or says why that is not possible.
 
         Args:
-            control: which control did it: its changes in quick succession are one step back.
-            gesture: all its changes in a row are, however long it takes.
+            control: the control that did it: its changes in quick succession form one step.
+            gesture: whether all its changes in a row form one step, however long they take.
             fields: of ``Setup``.
 
         Returns:
-            whether it could be.
+            whether it was possible.
         """
 
         def act() -> None:
@@ -433,13 +433,13 @@ class Session(param.Parameterized):
         return done
 
     def intervene(self, intervention: Intervention, control: str = "", gesture: bool = False) -> bool:
-        """The same past, and from the intervention's time on another future; or says why it cannot be.
+        """Keeps the past and computes another future from the intervention's time on; or says why that is not possible.
 
         Args:
             control, gesture: as for ``change``.
 
         Returns:
-            whether it could be.
+            whether it was possible.
         """
         earlier = tuple(other for other in self.setup.interventions if other.time <= intervention.time)
         done = self._as_a_step(lambda: self._rewrite((*earlier, intervention)), control, gesture)
@@ -447,32 +447,32 @@ class Session(param.Parameterized):
         return done
 
     def _rewrite(self, interventions: tuple[Intervention, ...]) -> None:
-        """The run with other interventions; what it was before the first of them that differs, it stays."""
+        """Runs with other interventions; up to the first one that differs, the run stays as it was."""
         old = self.setup.interventions
         same = next((k for k, (a, b) in enumerate(zip(old, interventions, strict=False)) if a is not b), None)
         same = min(len(old), len(interventions)) if same is None else same
         due = [other.time for other in (*old[same:], *interventions[same:])]
         if due:
             setup = dataclasses.replace(self.setup, interventions=interventions)
-            if min(due) < self.run.begin:  # the past that is to be another is forgotten
+            if min(due) < self.run.begin:  # the past that would change is forgotten
                 self._anew(setup)
             else:
                 self._show(setup, self.run.branch(min(due), interventions, setup.duration))
 
     def _anew(self, setup: Setup) -> None:
-        """Begins at the start, whatever has been seen since."""
+        """Begins at the start, whatever has been shown since."""
         self.cursor.time = 0.0
         self._show(setup, setup.run())
 
     def to_start(self) -> None:
-        """Moves the cursor to the start of the run, which is computed again if it is forgotten."""
+        """Moves the cursor to the start of the run, which is computed again if it was forgotten."""
         if self.run.begin > 0.0:
             self._anew(self.setup)
         self.cursor.time = 0.0
 
     @param.depends("endless", watch=True)
     def _go_on(self) -> None:
-        """Without an end the same run goes on; with one it is as long as its setup says again, as are those kept."""
+        """Continues the same run without an end, or gives it and the kept runs the length of their setups again."""
         run = self.run
         if self.endless:
             run.endless = True
@@ -486,17 +486,17 @@ class Session(param.Parameterized):
         self.kept = tuple(self._with_end(each) for each in self.kept)
 
     def break_texts(self, breaks: frozenset[str]) -> None:
-        """Has just this broken in the texts, or nothing, as a step that can be undone; the run stays as it is."""
+        """Sets the breaks of the texts, possibly none, as a step that can be undone; the run stays as it is."""
         if breaks != self.breaks:
             self._as_a_step(lambda: self.param.update(breaks=breaks))
 
     def undo(self) -> None:
-        """Takes the last change back."""
+        """Undoes the last change."""
         if self.can_undo:
             self._restore(*self.history.undone(self.choice))
 
     def redo(self) -> None:
-        """Makes the change again that was taken back last."""
+        """Redoes the change that was undone last."""
         if self.can_redo:
             self._restore(*self.history.redone(self.choice))
 
@@ -509,7 +509,7 @@ class Session(param.Parameterized):
         else:
             self._show(setup, setup.run())
         self.param.update(breaks=choice.breaks, history=history)
-        # With the setup that something was opened in place of come the runs that were kept then, and the other way.
+        # Undoing or redoing the opening of a file also restores the runs that were kept at that time.
         for here, there in () if self.exchanged is None else (self.exchanged, self.exchanged[::-1]):
             if before is here[0] and setup is there[0] and self.kept == here[1]:
                 self.param.update(kept=there[1], broken=None)
@@ -525,7 +525,7 @@ class Session(param.Parameterized):
         self.intervene(Released(self.time))
 
     def grasp(self) -> None:
-        """Takes the object again at the cursor: where the tips touch it, or put back between them if it is away."""
+        """Grasps the object again at the cursor: where the tips touch it, or put back between them if it is away."""
         self.intervene(Taken(self.time))
 
     def grip(self, tip: int, kind: str) -> None:
@@ -533,11 +533,11 @@ class Session(param.Parameterized):
         self.intervene(Gripped(self.time, tip, kind))
 
     def reset(self) -> None:
-        """Back to the start of what was loaded: time, torques, bodies, posture and object."""
+        """Returns to the start as loaded: time, torques, bodies, posture and object."""
         self._as_a_step(lambda: self._open_quietly(self.setup.plain()))
 
     def choose(self, instrument: str, **fields: object) -> None:
-        """Chooses something in an instrument, by the names of its dataclass; what is not said stays."""
+        """Sets choices of an instrument, by the fields of its dataclass; the other fields stay."""
         setattr(self, instrument, dataclasses.replace(getattr(self, instrument), **fields))
 
     def _begin(self, _: param.parameterized.Event) -> None:
@@ -550,30 +550,30 @@ class Session(param.Parameterized):
 
     @property
     def is_asked(self) -> bool:
-        """Whether the run has just become another, and is looked at where it stands: all else can wait a little."""
+        """Whether the run was just replaced and the motion stands still: everything else can wait a little."""
         return self._is_new_within(PATIENCE)
 
     @property
     def is_restless(self) -> bool:
-        """Whether it is about to become another one, too: what nobody looks at yet waits until then.
+        """Whether another change is likely soon: what is not visible yet is computed after that.
 
-        Who presses a slider's key again and again would else wait, each time, for what follows from the key before.
+        Otherwise a user who presses a slider's key repeatedly would wait, each time, for the results of the last press.
         """
         return self._is_new_within(max(PATIENCE, RHYTHM * self._pause))
 
     @property
     def build(self) -> Build | None:
-        """What the machine is put together of, or will be in a moment; None for one that was only recorded."""
+        """The build of the machine, or of the one being assembled; None for one that was only recorded."""
         return self.opening.awaited or build_of(self.setup.machine)
 
     @property
     def mode_ahead(self) -> Mode:
-        """The mode, or that of the machine which is being put together."""
+        """The mode, or that of the machine being assembled."""
         awaited = self.opening.awaited
         return self.mode if awaited is None else MODE_OF_KIND[awaited.kind]
 
     def open_mode(self, mode: str) -> None:
-        """The mode's own first motion; a robot of the user's own, or put together here, is held in another way."""
+        """Opens the mode's first motion; a robot of the user's own, or one assembled here, is held in another way."""
         build = self.build
         if build is None or (self.preset.name in PRESETS and build.robots[0] != self._brought):
             self.open_preset(presets_of(mode)[0].name)
@@ -587,7 +587,7 @@ class Session(param.Parameterized):
         self.put_together(wanted)
 
     def put_together(self, build: Build) -> None:
-        """Shows the machine of a build, a packaged motion of it where there is one; or says why it cannot be."""
+        """Shows the machine of a build, in a packaged motion if there is one; or says why that is not possible."""
         self._brought = build.robots[0]
         preset = preset_of(build)
         if preset is not None:
@@ -601,17 +601,17 @@ class Session(param.Parameterized):
 
     @property
     def torqued_here(self) -> int:
-        """The joint whose torque's influence is looked at, of this machine."""
+        """The joint whose torque's influence is shown, within this machine's range."""
         return min(self.torqued, self.system.n_joints - 1)
 
     @property
     def is_staged(self) -> bool:
-        """Whether the scene shows what the walk has come to, rather than what the user has chosen."""
+        """Whether the scene shows what the walk has reached, rather than what the user has chosen."""
         return self.walked and self.follows_walk and not self.playing
 
     @property
     def moment(self) -> tuple[Run, int, float]:
-        """What is at the cursor: another one where a leg begins at this very time, though it is computed later."""
+        """Identifies what is at the cursor; changes when a leg that begins at this very time is computed later."""
         return self.run, len(self.run.legs), self.time
 
     def solution(self) -> dyn.Solution:
@@ -622,27 +622,27 @@ class Session(param.Parameterized):
 
     @property
     def tried_solution(self) -> dyn.Solution | None:
-        """What an open instrument tries at the cursor, where the motion stands still."""
+        """The solution that an open instrument tries at the cursor, while the motion stands still."""
         if self.instead is None or self.playing:
             return None
         name, moment, solution = self.instead
         return solution if name in (self.tab, self.beside) and moment == self.moment else None
 
     def pictured(self) -> dyn.Solution:
-        """What the world shows at the cursor: the moment's own solution, unless an instrument tries another there."""
+        """What the world shows at the cursor: the moment's own solution, unless an instrument tries another one."""
         tried = self.tried_solution
         return self.solution() if tried is None else tried
 
     def reading(self) -> Reading:
-        """The textbook at the cursor, broken as it is."""
+        """The textbook at the cursor, with its current breaks."""
         return self._text(self.breaks)
 
     def whole_reading(self) -> Reading:
-        """The same, whatever is broken in it elsewhere."""
+        """The textbook at the cursor without any breaks."""
         return self._text(frozenset())
 
     def _text(self, breaks: frozenset[str]) -> Reading:
-        """Evaluated once for all views of an instant."""
+        """Evaluates the text once for all views of an instant."""
         key = (self.moment, textbook_breaks(breaks))
         if key not in self._texts:
             shown, wrench = self.solution(), self.run.wrench_at(self.time)
@@ -652,7 +652,7 @@ class Session(param.Parameterized):
 
     @property
     def textbook_breaks(self) -> frozenset[str]:
-        """What is broken in the filter and smoother themselves, not in another formulation beside them."""
+        """The breaks in the filter and smoother themselves, without those in other formulations."""
         return textbook_breaks(self.breaks)
 
     def step(self, count: int) -> None:
@@ -667,16 +667,16 @@ class Session(param.Parameterized):
 
     @property
     def ghosts(self) -> tuple[Ghost, ...]:
-        """What is seen beside the run: the broken algorithm's motion, else those of the kept runs that are shown."""
+        """The runs drawn beside the current one: the broken algorithm's motion, else the shown kept runs."""
         return tuple(each for each in self.kept if each.shown) if self.broken is None else (self.broken,)
 
     @property
     def ghosts_compared(self) -> tuple[Ghost, ...]:
-        """The same, the one that differences are told from in front."""
+        """The same, with the one from which differences are reported first."""
         return tuple(sorted(self.ghosts, key=lambda each: each.letter != self.compared))
 
     def keep(self) -> Kept | None:
-        """Keeps the present run, to be seen beside whatever comes next; None where there is no room for it."""
+        """Keeps the current run, to be drawn beside later ones; None if there is no room for it."""
         if why_not_kept(self.kept, self.run):
             return None
         letter, title = free_letter(self.kept), told_apart(described(self.setup), [each.title for each in self.kept])
@@ -685,10 +685,10 @@ class Session(param.Parameterized):
         return kept
 
     def keep_once(self) -> str:
-        """Keeps the present run, unless it is kept: then that one is shown; nothing that is kept ever goes by this.
+        """Keeps the current run, or shows it if it is kept already; this never removes a kept run.
 
         Returns:
-            What has become of it, in words.
+            what was done, in words.
         """
         known = next((each for each in self.kept if each.run is self.run or each.setup == self.setup), None)
         if known is None:
@@ -708,7 +708,7 @@ class Session(param.Parameterized):
         self.kept = tuple(each for each in self.kept if each.letter != letter)
 
     def change_kept(self, letter: str, title: str | None = None, shown: bool | None = None) -> None:
-        """Calls a kept run something else, or shows or hides it; a name of nothing is the one that it had."""
+        """Renames a kept run, or shows or hides it; an empty name restores the name that it had."""
         title, at = name_of(title or ""), self.at_letter(letter)
         if at is None:
             return
@@ -717,7 +717,7 @@ class Session(param.Parameterized):
             self.kept = tuple(changed if each is at else each for each in self.kept)
 
     def open_kept(self, letter: str) -> None:
-        """Makes a kept run the present one, as a step that can be undone; it stays kept."""
+        """Makes a kept run the current one, as a step that can be undone; it stays kept."""
         at = self.at_letter(letter)
         if at is None or at.run is self.run:
             return

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Place:
-    """Where in the computation: the cursor without its time."""
+    """A place in the computation: the cursor without its time."""
 
     stage: str
     arm: int
@@ -47,7 +47,7 @@ def links(system: dyn.System, stage: str, arm: int) -> tuple[int, ...]:
     """The links of an arm in the order in which a stage visits them.
 
     Inward every body comes before its inboard neighbor, outward after it; the contact stage visits the links that
-    hold the object, of which an arm may have none.
+    hold the object, and an arm may have none of these.
     """
     if stage == "contact":
         return tuple(sorted({contact.link for contact in system.contacts if contact.arm == arm}))
@@ -56,22 +56,22 @@ def links(system: dyn.System, stage: str, arm: int) -> tuple[int, ...]:
 
 
 def number(system: dyn.System, link: int) -> int:
-    """How the papers call a link: 1 is its arm's tip."""
+    """The papers' number of a link: 1 is its arm's tip."""
     return int(np.count_nonzero(system.arm_of_link[: link + 1] == system.arm_of_link[link]))
 
 
 def called(system: dyn.System, link: int) -> str:
-    """The one name that the page has for a link: its own, and its arm's where there are several."""
+    """The page's only name for a link: its own, with its arm's where there are several."""
     return _of_arm(system, link, system.link_names[link].rpartition("/")[2])
 
 
 def counted(system: dyn.System, link: int) -> str:
-    """The same where the papers' order is walked, with the number that they give it, counted from the tip."""
+    """The same with the papers' number of the link, counted from the tip, where their order is followed."""
     return _of_arm(system, link, f"link {number(system, link)}, {system.link_names[link]}")
 
 
 def joint_called(system: dyn.System, joint: int) -> str:
-    """The one name that the page has for a joint."""
+    """The page's only name for a joint."""
     return _of_arm(system, joint, system.joint_names[joint].rpartition("/")[2])
 
 
@@ -81,7 +81,7 @@ def _of_arm(system: dyn.System, link: int, name: str) -> str:
 
 
 def branches_of(system: dyn.System, link: int) -> int:
-    """How many links hang on a link: where there are several, branches meet."""
+    """The number of links attached to a link: more than one means that branches meet."""
     return int(np.count_nonzero(np.asarray(system.inboard) == link))
 
 
@@ -98,7 +98,7 @@ def halves(system: dyn.System, stage: str, link: int) -> tuple[int, ...]:
 
 
 def half_of(reading: Reading, stage: str, link: int, name: str) -> int:
-    """The half-step of a stage that computes a quantity at a link; the last one where it is none of its lines'."""
+    """The half-step of a stage that computes a quantity at a link; the last one if none of its lines does."""
     there = halves(reading.system, stage, link)
     return next((half for half in there if name in _computed(reading, stage, link, half)), there[-1])
 
@@ -120,7 +120,7 @@ def whole_walk(system: dyn.System) -> tuple[Place, ...]:
 
 
 def step_of(system: dyn.System, place: Place | Cursor) -> tuple[int, int]:
-    """Which half-step of the computation it is, from 1 on, and of how many."""
+    """The number of the half-step in the computation, from 1 on, and the number of all of them."""
     order = whole_walk(system)
     return order.index(nearest(system, place)) + 1, len(order)
 
@@ -131,10 +131,10 @@ def is_last(system: dyn.System, place: Place) -> bool:
 
 
 def nearest(system: dyn.System, cursor: Place | Cursor) -> Place:
-    """The place that a cursor means, where it may point at what this system does not have.
+    """The nearest valid place to a cursor that may point at something this system does not have.
 
-    A stage that is not there becomes the filter, a link that the stage does not visit the arm's first, an arm that
-    it does not visit the first that it does, and a half-step that a link has not got its only one.
+    A missing stage becomes the filter, a link that the stage does not visit becomes the arm's first, an arm that
+    it does not visit the first that it does, and a half-step that a link does not have its only one.
     """
     stage = cursor.stage if cursor.stage in stages(system) else "filter"
     visited = visits(system, stage)
@@ -153,13 +153,13 @@ def at_link(system: dyn.System, place: Place, link: int, half: int = PREDICTION)
 
 
 def walk_half(system: dyn.System, cursor: Place | Cursor, count: int) -> Place:
-    """``count`` half-steps on in the order of the computation, through all stages; it stops at either end."""
+    """Moves ``count`` half-steps in the order of the computation, through all stages, stopping at either end."""
     walk = whole_walk(system)
     return _moved(walk, walk.index(nearest(system, cursor)), count)
 
 
 def walk_link(system: dyn.System, cursor: Place | Cursor, count: int) -> Place:
-    """``count`` links on in the stage's own direction; at the end of the stage it stops."""
+    """Moves ``count`` links in the stage's own direction, stopping at the end of the stage."""
     place = nearest(system, cursor)
     visited = visits(system, place.stage)
     arm, link = _moved(visited, visited.index((place.arm, place.link)), count)
@@ -169,7 +169,7 @@ def walk_link(system: dyn.System, cursor: Place | Cursor, count: int) -> Place:
 
 
 def walk_stage(system: dyn.System, cursor: Place | Cursor, count: int) -> Place:
-    """``count`` stages on, at the same link where the stage visits it."""
+    """Moves ``count`` stages, staying at the same link if the stage visits it."""
     place = nearest(system, cursor)
     order = stages(system)
     stage = _moved(order, order.index(place.stage), count)
@@ -177,7 +177,7 @@ def walk_stage(system: dyn.System, cursor: Place | Cursor, count: int) -> Place:
 
 
 def walk_arm(system: dyn.System, cursor: Place | Cursor, count: int) -> Place:
-    """The link at the same step of the stage in the arm ``count`` further on."""
+    """The link at the same step of the stage, ``count`` arms further."""
     place = nearest(system, cursor)
     order = sorted({arm for arm, _ in visits(system, place.stage)})
     arm = _moved(order, order.index(place.arm), count)

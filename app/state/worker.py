@@ -1,4 +1,4 @@
-"""Computes a session's run in the background, one stretch after the other, and drops what has become stale."""
+"""Computes a session's run in the background, one stretch at a time, and drops stale results."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STAYS = "The runs that are kept go no further: they take all the room there is f
 
 
 class Worker:
-    """At most one stretch is being computed at a time; a run that was replaced gets none, unless it was kept."""
+    """Computes one stretch at a time; a run that was replaced gets none, unless it was kept."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -22,7 +22,7 @@ class Worker:
         self._had_room = True
 
     def attend(self) -> None:
-        """Has the next stretch computed if none is. Call it from the session's event loop."""
+        """Starts the next stretch if none is being computed. Call it from the session's event loop."""
         if not self.job.busy:
             self._keep_ahead()
             run = next((run for run in self._wanted() if not run.is_ahead), None)
@@ -31,7 +31,7 @@ class Worker:
                 self.job.start(work, partial(self._take, run), partial(self._fail, run))
 
     def _keep_ahead(self) -> None:
-        """A run without an end, and while there is room those kept beside it, go on as far as the cursor does."""
+        """Extends a run without an end, and the kept runs while there is room for them, to keep ahead of the cursor."""
         session = self._session
         if not session.endless:
             return
@@ -48,7 +48,7 @@ class Worker:
         self._had_room = room
 
     def _wanted(self) -> list[Run]:
-        """The present run, then the ones beside it."""
+        """The current run, then those beside it."""
         session = self._session
         broken = () if session.broken is None else (session.broken,)
         return [session.run, *(ghost.run for ghost in (*broken, *session.kept))]

@@ -1,4 +1,4 @@
-"""Which line of the text is being written, what has been typed, and what is right of it."""
+"""Which line of the text is being written, what has been typed, and which lines are right."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from dynamics.reading import Reading, stage_difference
 
 FIRST = "inward_filter.correction.D"
 MOST_TYPED = 2000
-"""Characters of a line that are looked at, beyond which it is cut: the mechanics reads fewer."""
+"""Characters of a line that are kept; the rest is cut off. The mechanics reads fewer."""
 MOST_KEPT = 200
-"""Lines that a browser may say it has kept; the text has some seventy."""
+"""Most kept lines that a browser may report; the text has some seventy."""
 WHOLE = "/all"
 SWEEPS: Mapping[str, str] = {
     "inward_filter": "Inward filter",
@@ -34,19 +34,19 @@ SWEEPS: Mapping[str, str] = {
     "dual_filter": "Dual filter",
     "both_filters": "Both filters together",
 }
-"""The ladder: sweeps of the text, what one begins with first; of each machine those that it has."""
+"""The ladder: the text's sweeps, the first one to write first; a machine offers those that it has."""
 
 
 @dataclass(frozen=True, eq=False)
 class WrittenOutcome:
-    """What the text computes at an instant with lines that somebody has typed.
+    """What the text with the user's typed lines computes at an instant.
 
     Attributes:
-        lines: what was typed, by key.
+        lines: the typed text, by key.
         reading: of that text.
         checks: which identities it satisfies.
-        difference: of every stage from the published text's; infinite where there is no number. What cancels but for
-            rounding, as innovations at rest do, is measured by what cancels: a line may be spelled in other ways.
+        difference: of every stage from the published text's; infinite if not a number. What cancels up to
+            rounding, as innovations at rest do, is compared with the terms that cancel: spelling may differ.
         failure: why it cannot be run; then there is nothing else.
     """
 
@@ -58,7 +58,7 @@ class WrittenOutcome:
 
 
 def written_at(whole: Reading, lines: tuple[tuple[str, str], ...]) -> WrittenOutcome:
-    """The text with typed lines at the instant of a reading of the published one; found in a worker thread."""
+    """The text with typed lines at the instant of a reading of the published one; runs in a worker thread."""
     true = whole.solution
     try:
         reading = dyn.read_textbook(true.system, true.state, true.tau, whole.wrench, typed=dict(lines))
@@ -69,18 +69,18 @@ def written_at(whole: Reading, lines: tuple[tuple[str, str], ...]) -> WrittenOut
 
 
 def passed(lines: Iterable[tuple[str, str]], whole: Reading) -> dict[str, str]:
-    """Of lines by their keys those that are right, the last of each; found in a worker thread."""
+    """Those of the lines, by key, that are right, the last of each; runs in a worker thread."""
     own = {each.key for each in exercises(whole.system)}
     return {key: text for key, text in lines if key in own and attempt(whole, key, text).verdict == "right"}
 
 
 def key_of(said: str) -> str:
-    """The line that a session or a link says; nothing said is the first one."""
+    """The key of the line that a session or a link names; the first line if it names none."""
     return (said or FIRST).removesuffix(WHOLE)
 
 
 class Writing(param.Parameterized):
-    """One line is written at a time: the only blank of its sweep, or with all the others of it blank, too."""
+    """One line is written at a time: the only blank of its sweep, or with all the others of the sweep blank, too."""
 
     right: param.ClassSelector = param.ClassSelector(
         class_=frozenset, default=frozenset(), doc="Keys of lines whose typed text is right."
@@ -106,7 +106,7 @@ class Writing(param.Parameterized):
 
     @property
     def key(self) -> str:
-        """Of the line that is written: what the session says; another machine may lack it."""
+        """Key of the written line, as the session has it; another machine may lack it."""
         return key_of(self._session.write)
 
     @property
@@ -125,7 +125,7 @@ class Writing(param.Parameterized):
 
     @property
     def exercise(self) -> Exercise:
-        """The line that is written; another machine may lack it, and then it is what one begins with."""
+        """The written line; the first one if another machine lacks it."""
         own = {each.key: each for each in self.exercises}
         return own.get(self.key) or own.get(FIRST) or self.exercises[0]
 
@@ -137,17 +137,17 @@ class Writing(param.Parameterized):
 
     @property
     def text(self) -> str:
-        """What is typed for the line."""
+        """The text typed for the line."""
         return self.typed.get(self.exercise.key, "")
 
     @property
     def blank(self) -> tuple[Exercise, ...]:
-        """What is to be written: this line, or all of its sweep."""
+        """The lines to be written: this line, or all of its sweep."""
         return self.own if self.whole else (self.exercise,)
 
     @property
     def lines(self) -> tuple[tuple[str, str], ...]:
-        """What is typed in place of the published text."""
+        """The typed lines that replace those of the published text."""
         return tuple((each.key, self.typed[each.key]) for each in self.blank if self.typed.get(each.key, "").strip())
 
     @property
@@ -156,10 +156,10 @@ class Writing(param.Parameterized):
         return all(each.key in self.right for each in self.own)
 
     def choose(self, key: str) -> None:
-        """Another line; one that the machine does not run is none."""
+        """Chooses another line; ignores one that the machine does not run."""
         if key != self.key and any(each.key == key for each in self.exercises):
             left = self.exercise.key
-            if left in self.done:  # it stands so in the text, whatever was tried afterwards, and what stands there runs
+            if left in self.done:  # the right version stands in the text and is run, whatever was tried afterwards
                 self.typed[left] = self.done[left]
             self._open(key, self.whole)
 
@@ -169,18 +169,18 @@ class Writing(param.Parameterized):
         self._session.write = "" if said == FIRST else said
 
     def choose_sweep(self, sweep: str) -> None:
-        """The first line of a sweep that is not written yet."""
+        """Chooses the first line of a sweep that is not written yet."""
         found = [each for each in self.exercises if each.sweep == sweep]
         if found and sweep != self.exercise.sweep:
             self.choose(next((each for each in found if each.key not in self.right), found[0]).key)
 
     def choose_whole(self, whole: bool) -> None:
-        """One line is blank, or every line."""
+        """Blanks one line, or every line."""
         if whole != self.whole:
             self._open(self.key, whole)
 
     def go_on(self) -> None:
-        """The next line that is not written yet: of this sweep, or of the next ones."""
+        """Goes to the next line that is not written yet: of this sweep, or of the next ones."""
         keys = [each.key for each in self.exercises]
         at = keys.index(self.exercise.key)
         rest = [key for key in keys[at + 1 :] + keys[:at] if key not in self.right]
@@ -188,12 +188,12 @@ class Writing(param.Parameterized):
             self.choose(rest[0])
 
     def write(self, text: str) -> Attempt:
-        """Takes what is typed for the line, and judges it at the cursor's instant."""
+        """Sets the line's typed text, and judges it at the cursor's instant."""
         self.put(text)
         return self.judge()
 
     def put(self, text: str) -> None:
-        """Takes what is typed for the line; a ghost that moves by another text goes."""
+        """Sets the line's typed text; a ghost that moves by another text is removed."""
         text = text[:MOST_TYPED]
         if text != self.exercise.right:
             self._shown.discard(self.exercise.key)
@@ -203,39 +203,39 @@ class Writing(param.Parameterized):
             self._say()
 
     def show_line(self) -> str:
-        """The published line, which is not counted as written."""
+        """Returns the published line; this does not count as writing it."""
         self._shown.add(self.exercise.key)
         return self.exercise.right
 
     def judge(self) -> Attempt:
-        """What is typed, at the cursor's instant."""
+        """Judges the typed text at the cursor's instant."""
         found = self.question()
         self.take(found)
         return found
 
     @property
     def question(self) -> Callable[[], Attempt]:
-        """What judges what is typed now, in whichever thread."""
+        """A function, callable in any thread, that judges the text typed now."""
         return partial(attempt, self._session.whole_reading(), self.exercise.key, self.text)
 
     def take(self, found: Attempt) -> None:
-        """A verdict; a line that has been shown counts once it has been blank and is written again."""
+        """Takes a verdict; a line that was shown counts once it has been blank and is written again."""
         if found.verdict == "right" and found.key not in self._shown:
             self._count({found.key: found.text})
 
     def _count(self, lines: Mapping[str, str]) -> None:
-        """A line that was right once stays written, whatever is tried afterwards."""
+        """Counts a line as written once it was right, whatever is tried afterwards."""
         self.done |= lines
         self.right = frozenset(self.done)
 
     def keep(self, lines: Mapping[str, str]) -> None:
-        """Lines that a browser has kept: they count where they are right, and are typed where nothing is."""
+        """Takes lines kept by a browser: right ones count, and each fills its line if nothing is typed there."""
         self._kept = dict(lines)
         self._judged_for = None
         self.draw()
 
     def forget(self) -> None:
-        """Every line is blank again, whatever is being judged."""
+        """Blanks every line, whatever is being judged."""
         self.hide_motion()
         self._job.cancel()
         self.typed, self.done, self._kept, self._linked = {}, {}, {}, {}
@@ -243,7 +243,7 @@ class Writing(param.Parameterized):
         self._say()
 
     def draw(self) -> None:
-        """Judges what the browser has kept and what a link has said, for each machine once."""
+        """Judges the lines that a browser has kept or a link contains, once for each machine."""
         system, lines = self._session.system_here, (*self._kept.items(), *self._linked.items())
         if self._judged_for is not system and lines and not self._job.busy:
             self._judged_for = system
@@ -255,11 +255,11 @@ class Writing(param.Parameterized):
         self._say()
 
     def show_motion(self) -> None:
-        """The arm as the typed lines move it, as a ghost beside the true one."""
+        """Shows the arm as the typed lines move it, as a ghost beside the true one."""
         self._session.written = self.lines
 
     def hide_motion(self) -> None:
-        """Takes the ghost away."""
+        """Removes the ghost."""
         if self._session.written:
             self._session.motion = None
 
@@ -268,7 +268,7 @@ class Writing(param.Parameterized):
             self._session.written = ()
 
     def _follow(self, *changes: param.parameterized.Event) -> None:
-        """A line was chosen, or somebody else has said what is typed; of another line nothing stands in the address."""
+        """A line was chosen, or the typed text was set elsewhere; the address contains no text of other lines."""
         for change in changes:
             if change.name == "write" and key_of(change.old) != key_of(change.new):
                 self.hints = 0
@@ -279,7 +279,7 @@ class Writing(param.Parameterized):
                 self._say()
 
     def _take_linked(self) -> None:
-        """What a link says is typed in the lines that are blank, and nothing else is."""
+        """Puts the typed text of a link into the blank lines, and nothing else there."""
         self._linked = read_typed(self._session.typed)
         self._judged_for = None
         self.typed |= {each.key: "" for each in self.blank} | self._linked
@@ -292,5 +292,5 @@ class Writing(param.Parameterized):
 
     @property
     def _said_typed(self) -> str:
-        """What is typed, as a link says it: what stands in the field first, for there may be no room for all."""
+        """The typed text as a link gives it: that of the current field first, as there may not be room for all."""
         return typed_text(sorted(self.lines, key=lambda line: line[0] != self.exercise.key))

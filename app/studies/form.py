@@ -1,4 +1,4 @@
-"""The form of a question: a ready one, or what varies and how far, of states or motions, what is watched, how many."""
+"""The form of a question: a preset, or what varies and how far, states or motions, what is watched, and how many."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ WIDE: dict[str, Any] = {"size": "small", "sizing_mode": "stretch_width"}
 
 
 class QuestionForm(Viewer):
-    """What it says is in the session's ``study``, empty for the first ready question."""
+    """Its content is in the session's ``study``, empty for the first preset question."""
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
@@ -93,7 +93,7 @@ class QuestionForm(Viewer):
         return next(iter(self._ready.values()), Asked({"tau": KINDS["tau"].far}, "agreement", COUNTS[0]))
 
     def follow_machine(self) -> None:
-        """Another machine can be asked other things."""
+        """Offers the questions of another machine."""
         session = self._session
         self._kinds, self._ready = kinds_of(session.system), ready_of(session.system)
         self.watches = watches_of(session.system, session.run.solution_at(session.run.begin))
@@ -102,7 +102,7 @@ class QuestionForm(Viewer):
         self.follow()
 
     def follow(self) -> None:
-        """Shows what the session says, as far as this machine can be asked it."""
+        """Shows the session's question, as far as it applies to this machine."""
         said = self._session.study
         self._show((read(said, self.watches, self._kinds) if said else None) or self._first)
 
@@ -133,7 +133,7 @@ class QuestionForm(Viewer):
         self._show(self._ready.get(words, self.asked))
 
     def _move(self, on: bool) -> None:
-        """Whole motions instead of states, or states again; what is watched is the same, if that is watched of both."""
+        """Switches between states and whole motions; what is watched stays, if it exists for both."""
         asked = self.asked
         if on == bool(asked.duration):
             return
@@ -179,7 +179,7 @@ class QuestionForm(Viewer):
             self._show(replace(self.asked, over={**self.asked.over, kind: far}))
 
     def _field(self, kind: str, one: Kind) -> NumberField:
-        """For how far something varies."""
+        """The field for the range of one variable."""
         hear: Callable[[float], None] = partial(self._set_far, kind)
         return NumberField(
             one.words, hear, self._refuse, least=one.least, most=one.most, value=one.far, margin=(2, 14, 2, 4)

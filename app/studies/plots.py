@@ -1,4 +1,4 @@
-"""A study as small plots: rows by cells, how what is watched is spread, how that settles, and where the ends lie."""
+"""Small plots of a study: rows counted in cells, the distribution of the result, its convergence, and its extremes."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from app.views.components import figure_pane
 from scenes import palette
 
 HEIGHT, LOW, ACROSS = 260, 150, 230
-MOST_ACROSS = 24  # things that vary, side by side; those that decide most
+MOST_ACROSS = 24  # most variables side by side, the most influential ones
 COLOR, SHADES, FAINTEST = "predicted", 64, 0.12
-"""How many shades of which color, and how much of it a cell with one row has."""
-MOST = 1e300  # a place on an axis is none beyond it
+"""The color, its number of shades, and the opacity of a cell with one row."""
+MOST = 1e300  # larger numbers get no place on an axis
 MOST_TICKS = 6
-REACH = 3.5  # cells within which a click finds a state: a finger is wider than one
+REACH = 3.5  # cells within which a click selects a state, as a finger is wide
 DASHES = ("dashed", "solid", "dashed")
 
 
 class StudyPlots:
-    """``on_row`` hears of the row that is clicked."""
+    """``on_row`` receives the row that is clicked."""
 
     def __init__(self, on_row: Callable[[int], None]) -> None:
         self._on_row = on_row
@@ -89,7 +89,7 @@ class StudyPlots:
         self._legend.object = legend_html(keys)
 
     def _tapped(self, x: Any, y: Any) -> None:
-        """A browser may say anything."""
+        """Handles a click; a browser may send anything."""
         picture, look = self._picture, self._look
         sound = all(isinstance(at, int | float) and -MOST < at < MOST for at in (x, y))
         if picture is None or look is None or not sound:
@@ -102,7 +102,7 @@ class StudyPlots:
             self._on_row(int(picture.rows[tuple(filled[nearest])]))
 
     def ring(self, x: float | None, y: float | None) -> None:
-        """Marks a state; None for none."""
+        """Marks a state; None removes the mark."""
         picture, look = self._picture, self._look
         data: dict[str, list[float]] = {"x": [], "y": []}
         if picture is not None and look is not None and x is not None and y is not None:
@@ -111,13 +111,13 @@ class StudyPlots:
             self._here.data = data
 
     def show(self, look: Look | None, against: str, what: str, found: str, rows: str = "states") -> None:
-        """Another look; none hides the plots.
+        """Shows another look; None hides the plots.
 
         Args:
-            against: what varies and is shown across, of ``look.pictures``.
-            what, found, rows: that, what is watched, and what the rows are, in words.
+            against: the variable on the horizontal axis, a key of ``look.pictures``.
+            what, found, rows: words for that variable, for what is watched, and for the rows.
         """
-        if self._shown == (look, against):  # progress is told ten times as often as there is another look
+        if self._shown == (look, against):  # progress is reported ten times as often as a new look
             return
         self._shown = look, against
         self._look, self._picture = look, None if look is None else look.pictures[against]
@@ -165,7 +165,7 @@ class StudyPlots:
         _lay_out(self._steps.y_range, self._steps.yaxis[0], Axis(low - room, high + room, look.axis.is_log))
 
     def _show_ends(self, look: Look) -> None:
-        """A line for each row that is kept at either end, across all that varies, that which decides most first."""
+        """A line for each kept row at either end, across all variables, the most influential first."""
         shown = dict(list(look.pictures.items())[:MOST_ACROSS])
         for dash, ends in (
             ("solid", [one.largest for one in shown.values()]), ("dashed", [one.smallest for one in shown.values()])
@@ -173,13 +173,13 @@ class StudyPlots:
             ys = np.stack(ends, axis=1).tolist()
             self._ends[dash].data_source.data = {"xs": [list(range(len(shown)))] * len(ys), "ys": ys}
         self._across.x_range.update(start=-0.3, end=max(len(shown) - 1, 1) + 0.3)
-        alike = len({name.partition(":")[0] for name in shown}) == 1  # then each is told by its joint or link
+        alike = len({name.partition(":")[0] for name in shown}) == 1  # then joint or link names suffice
         words = [(alike and name.partition(":")[2]) or variable_words(name) for name in shown]
         _label(self._across.xaxis[0], {float(at): plain(each) for at, each in enumerate(words)})
 
 
 def _lay_out(span: Any, axis: Any, own: Axis, written: Callable[[float], str] = number_text) -> None:
-    """Numbers at an axis; of a logarithmic one, whose places are exponents, the numbers themselves; or words."""
+    """Sets the ticks of an axis; a logarithmic one, with exponents as coordinates, shows the numbers; or words."""
     span.update(start=own.low, end=own.high)
     if own.words:
         _label(axis, {float(at): each for at, each in enumerate(own.words)})
@@ -196,7 +196,7 @@ def _lay_out(span: Any, axis: Any, own: Axis, written: Callable[[float], str] = 
 
 
 def _label(axis: Any, labels: Mapping[float, str]) -> None:
-    """Words at places of an axis, whose ticker stays: another one makes Bokeh look through all of the document."""
+    """Puts words at places of an axis and keeps its ticker: a new one makes Bokeh search the whole document."""
     if isinstance(axis.ticker, FixedTicker):
         axis.ticker.ticks = list(labels)
     else:
@@ -205,5 +205,5 @@ def _label(axis: Any, labels: Mapping[float, str]) -> None:
 
 
 def plain(words: str) -> str:
-    """Names of somebody's own file in a title, where what stands between signs of TeX would be set as a formula."""
+    """Escapes names from a user's own file in a title, where text between TeX delimiters would become a formula."""
     return re.sub(r"\$\$|\\[(\[]", lambda signs: "\u200b".join(signs.group()), words)

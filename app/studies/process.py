@@ -1,6 +1,6 @@
-"""The process beside a page: takes one question from standard input, and tells on standard output how it goes.
+"""The process beside a page: reads one question from standard input, and reports on standard output.
 
-It ends with its work, or when the input ends: whoever asked is gone then. The page's own side of it is ``Course``.
+It ends with its work, or when the input closes, as nobody waits then. ``Course`` is the page's side of it.
 """
 
 from __future__ import annotations
@@ -30,30 +30,30 @@ from app.service.limits import StudyPlaces, study_places
 from app.studies.question import CONDITION
 from app.studies.summary import Look, look_at, step_of
 
-ENOUGH, MOST_TRIED = 0.1, 65_536  # s that a try takes from which a row's time is read, and rows that it has at most
+ENOUGH, MOST_TRIED = 0.1, 65_536  # least s of a trial run that gives the time per row, and its most rows
 TOLD_EVERY, LOOKED_EVERY = 0.5, 2.0
-"""s between two words of progress, and between two looks, which a page draws and other pages wait for."""
+"""s between two progress reports, and between two looks, which are costly for this and other pages."""
 SEED = 16
 SEARCHES, FEWEST, MOST = 20.0, 300, 20_000
-"""s that a search takes, if so many states are solved in that time; and how many they are in any case."""
-LAST = 19  # how far behind all others Linux lets a process stand
+"""s for a search, within these limits of the number of states that it solves."""
+LAST = 19  # lowest priority of a process under Linux
 BESIDE = {"agreement": (CONDITION,), "identity": (CONDITION,)}
-"""What is watched along with something, to show it against that, too: whether rounding follows the condition number."""
+"""What is watched in addition, to plot against it: whether rounding errors follow the condition number."""
 Tell = Callable[[str, Any], None]
 
 
 class Asks(Protocol):
-    """What the process can be asked: it comes pickled, and answers by itself."""
+    """A question for the process: it is sent pickled, and computes its own answer."""
 
-    can_wait: ClassVar[bool]  # whether everything else that the machine does comes first
+    can_wait: ClassVar[bool]  # whether all other work of the machine has priority
 
     def answer(self, tell: Tell) -> None:
-        """Tells how it goes, and what comes of it; an error of the mechanics is a refusal."""
+        """Reports progress and results; an error of the mechanics is a refusal."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A study, how long it takes, or a search beyond one of its ends; named as ``dyn.study`` names it."""
+    """A study, an estimate of its time, or a search beyond one of its extremes; names as in ``dyn.study``."""
 
     can_wait: ClassVar[bool] = True
 
@@ -64,11 +64,11 @@ class Question:
     count: int
     duration: float | None = None
     dt: float = 1e-3
-    wanted: Literal["study", "estimate", "largest", "smallest"] = "study"  # which of these
+    wanted: Literal["study", "estimate", "largest", "smallest"] = "study"  # which of these is wanted
 
     @property
     def size(self) -> int:
-        """Rows: every state that is drawn, with each of what is listed."""
+        """Number of rows: every drawn state, with each of the listed values."""
         return self.count * prod(len(values) for values in self.over.values() if isinstance(values, list))
 
     @property
@@ -76,12 +76,12 @@ class Question:
         return {"state": self.state, "seed": SEED, "duration": self.duration, "dt": self.dt}
 
     def asked(self, over: Mapping[str, Any], count: int, **options: Any) -> dyn.Study:
-        """The answer, of so many states."""
+        """The study for this number of states."""
         find = (self.find, *BESIDE.get(self.find, ()))
         return dyn.study(self.system, over, find, count, **self._how, **options)
 
     def answer(self, tell: Tell) -> None:
-        """Tells the ``estimate`` in s, then ``progress`` in rows, a ``look`` from time to time, or the ``answer``."""
+        """Reports the ``estimate`` in s, then ``progress`` in rows and now and then a ``look``, or the ``answer``."""
         seconds = seconds_of(self.asked, self.over, self.count)
         if self.wanted == "estimate":
             tell("estimate", seconds)
@@ -116,9 +116,9 @@ class Question:
 
 
 def seconds_of(asked: Callable[[Mapping[str, Any], int], object], over: Mapping[str, Any], count: int) -> float:
-    """s that all rows take, by a try of a few; kernels that are not compiled yet are compiled first.
+    """Time in s for all rows, from a trial run with a few; kernels that need it are compiled first.
 
-    Of each list one value is tried: of steps the one that takes as long as all do in the mean.
+    One value of each list is tried; for step sizes, one that takes the mean time of all.
     """
     lists = {name: values for name, values in over.items() if isinstance(values, list) and values}
     middle = {name: [values[len(values) // 2]] for name, values in lists.items()}
@@ -127,7 +127,7 @@ def seconds_of(asked: Callable[[Mapping[str, Any], int], object], over: Mapping[
 
     def tried(few: int) -> float:
         begun = time.perf_counter()
-        with contextlib.suppress(dyn.StateError):  # a few may all be refused
+        with contextlib.suppress(dyn.StateError):  # possibly all of a few are refused
             asked({**over, **middle}, few)
         return time.perf_counter() - begun
 
@@ -139,12 +139,12 @@ def seconds_of(asked: Callable[[Mapping[str, Any], int], object], over: Mapping[
 
 
 def stand_behind() -> None:
-    """This process works when nothing else does: whatever else wakes takes the processor from it at once.
+    """Lets this process work only when nothing else does: any other process takes the processor from it at once.
 
-    Of any other policy Linux lets a process go on for some milliseconds, and a page beside it draws fewer pictures. It
-    shares the processors among sessions first, so that the rank of this one counts, too.
+    With any other policy Linux lets a process continue for some milliseconds, and a page beside it draws fewer frames.
+    Linux first divides the processors among sessions, so the priority of this one counts, too.
     """
-    with contextlib.suppress(OSError, AttributeError):  # it is Linux's
+    with contextlib.suppress(OSError, AttributeError):  # exists only in Linux
         os.setpriority(os.PRIO_PROCESS, 0, LAST)
         Path("/proc/self/autogroup").write_text(str(LAST))
         for thread in Path("/proc/self/task").iterdir():
@@ -152,26 +152,26 @@ def stand_behind() -> None:
 
 
 class Compiler(Listener):  # type: ignore[misc]
-    """Numba, which says when it begins to compile; loading what it has kept is nothing to be told."""
+    """Reports when Numba begins to compile; loading from its cache is not reported."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell, self._is_told = tell, False
 
     def on_start(self, event: object) -> None:
-        """Tells it once."""
+        """Reports the first compilation."""
         if not self._is_told:
             self._is_told = True
             self._tell("compiling", None)
 
     def on_end(self, event: object) -> None:
-        """Nobody waits for a single one."""
+        """The end of a single compilation is not reported."""
 
 
 def main() -> None:
-    """Serves one question. What libraries print goes to standard error, never between the answers."""
+    """Answers one question. Output of libraries goes to standard error, never between the answers."""
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a server that is stopped ends it by closing its input
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a server that is interrupted ends it by closing its input
     requests = sys.stdin.buffer
 
     def tell(kind: str, what: Any) -> None:
@@ -202,19 +202,19 @@ Told = deque[tuple[str, Any]]
 
 
 class Course:
-    """At most one process at a time, which ends with the session.
+    """Runs at most one process at a time, which ends with the session.
 
     Attributes:
-        compiles: whether that takes so long because kernels are compiled first.
-        estimate: s that all rows take; None before that is known.
-        done: rows that are solved.
+        compiles: whether it is still compiling kernels.
+        estimate: s that all rows take; None while unknown.
+        done: number of solved rows.
         look: the last one; None before the first.
         answer: of a question that has one answer; None before.
-        words: why it ended before all was done; empty if it did not.
+        words: why it ended early; empty if it did not.
     """
 
     running: asyncio.Future[Any] | None = None
-    """Nothing of it is in a thread of the session's."""
+    """No part of it runs in a thread of the session."""
 
     def __init__(self, jobs: Jobs, places: StudyPlaces | None = None) -> None:
         self._jobs, self._places = jobs, places or study_places()
@@ -227,16 +227,16 @@ class Course:
 
     @property
     def busy(self) -> bool:
-        """Whether a process is at work."""
+        """Whether a process is running."""
         return self._child is not None
 
     @property
     def most_seconds(self) -> float:
-        """That a study may take here."""
+        """Time limit of a study on this server, s."""
         return self._places.seconds
 
     def forget(self) -> None:
-        """Ends what is under way, and what was found before."""
+        """Ends the current process, and discards earlier results."""
         self.cancel()
         self.compiles, self.done, self.words = False, 0, ""
         self.estimate: float | None = None
@@ -244,7 +244,7 @@ class Course:
         self.answer: object = None
 
     def start(self, question: Asks) -> None:
-        """Begins; what was found before is forgotten. From the session's event loop."""
+        """Starts a question and discards earlier results. Called from the session's event loop."""
         self.forget()
         if self._stopped:
             return
@@ -264,7 +264,7 @@ class Course:
         threading.Thread(target=_hear, args=args, name="study", daemon=True).start()
 
     def attend(self) -> None:
-        """Takes in what the process has told."""
+        """Takes in the reports of the process."""
         while self._told:
             kind, what = self._told.popleft()
             if kind == "compiling":
@@ -281,20 +281,20 @@ class Course:
                 setattr(self, kind, what)
 
     def cancel(self) -> None:
-        """Ends the process, if there is one; what was found stands."""
+        """Ends the process, if there is one; its results so far stay."""
         child, self._child, self._told = self._child, None, Told()
         if child is not None:
             child.kill()
         self._places.leave(self._place)
 
     def stop(self) -> None:
-        """The session is over."""
+        """Called when the session is over."""
         self._stopped = True
         self.cancel()
 
 
 def begun() -> subprocess.Popen[bytes]:
-    """A process that waits for its question, in a session of its own, which it may put behind all others."""
+    """A process that waits for its question, in a session of its own, so that it can lower its priority."""
     path = os.pathsep.join(filter(None, [str(Path(__file__).resolve().parents[2]), os.environ.get("PYTHONPATH")]))
     own = {"PYTHONPATH": path, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
     return subprocess.Popen(
@@ -310,7 +310,7 @@ def _hear(
     child: subprocess.Popen[bytes], question: Asks, told: Told, most: float, leave: Callable[[], None],
     stir: Callable[[], None],
 ) -> None:  # fmt: skip
-    """Asks, and hears until there is nothing more to hear, or it has taken as long as it may."""
+    """Sends the question, and receives reports until the end or the time limit."""
     assert child.stdin is not None and child.stdout is not None
     patience = threading.Timer(most, child.kill)
     patience.daemon = True

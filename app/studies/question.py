@@ -1,4 +1,4 @@
-"""The question of *Study*: what varies and how far, what is watched, how many states, and how long each goes on."""
+"""The question of *Study*: what varies and how far, what is watched, how many states, and how long each moves."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from app.motion.world import FIXED, MOST_BODIES, STEPS, TIME_STEP, TORQUE, Numer
 from app.number_text import read_number
 from dynamics.studies import Moment
 
-CHECK, CONTACT = "Check", "Contact"  # instruments that show what the walk does not
-RUN, END = "run:", "end."  # what names begin with that tell of a motion, and of the state in which it ends
+CHECK, CONTACT = "Check", "Contact"  # instruments for results that the walk does not show
+RUN, END = "run:", "end."  # prefixes of names that concern a motion, and the state at its end
 CONDITION = "mass_matrix:condition"
-ROUNDING = 1e-11  # relative: smaller ones are no difference
-SINGULAR = (1.0, 1.0 / ROUNDING)  # condition numbers; beyond these a matrix is singular
+ROUNDING = 1e-11  # relative: smaller differences count as none
+SINGULAR = (1.0, 1.0 / ROUNDING)  # condition numbers; a matrix with a larger one is singular
 
 
 @dataclass(frozen=True)
 class Watch:
-    """What can be watched."""
+    """A number that can be watched."""
 
     words: str
-    unit: str = ""  # of its number; empty where it has none
+    unit: str = ""  # of its number; empty if it has none
     stage: str = ""  # where the walk computes it, and at which link; empty for another number
     link: int = 0
-    tab: str = ""  # the instrument that shows it, if that is not the walk
-    sound: tuple[float, float] = (-math.inf, math.inf)  # between these a number means something; others are rounding
+    tab: str = ""  # the instrument that shows it, if it is not the walk
+    sound: tuple[float, float] = (-math.inf, math.inf)  # range of meaningful values; others are rounding errors
 
 
 def is_of_motion(find: str) -> bool:
-    """Whether it is watched of a motion."""
+    """Whether the watched number belongs to a motion."""
     return find.startswith((RUN, END))
 
 
 def watches_of(system: dyn.System, solution: dyn.Solution) -> Mapping[str, Watch]:
-    """All that can be watched of a machine; first of its states, then of its motions."""
+    """Everything that can be watched of a machine: first of its states, then of its motions."""
     of_states = _of_states(system, solution)
     if system.task_object is not None:
         thing, words = "object", "the object"
@@ -81,15 +81,15 @@ def _of_states(system: dyn.System, solution: dyn.Solution) -> dict[str, Watch]:
 
 
 def value_at(solution: dyn.Solution, find: str, duration: float = 0.0, numerics: Numerics | None = None) -> float:
-    """What is watched, at one moment: a study of that state alone, or of the motion that begins there.
+    """The watched number at one moment: a study of that state alone, or of the motion that begins there.
 
     Args:
-        solution: of the moment; for what is told of the end of a motion, of that end.
-        duration: s, and
-        numerics: of the motion; None of a state.
+        solution: of the moment; for a number at the end of a motion, of that end.
+        duration: of the motion, s.
+        numerics: of the motion; None for a state.
 
     Raises:
-        ModelError, StateError, SingularConfigurationError: where it has no number.
+        ModelError, StateError, SingularConfigurationError: if there is no such number.
     """
     system, name, how = solution.system, find.removeprefix(END), dict[str, Any]()
     joints = zip(system.joint_names, solution.tau.tolist(), strict=True)
@@ -101,15 +101,15 @@ def value_at(solution: dyn.Solution, find: str, duration: float = 0.0, numerics:
 
 
 COUNTS, COUNTS_OF_MOTIONS = (1_000, 10_000, 100_000, 1_000_000), (100, 1_000, 10_000)
-LISTED = ("dt", "method")  # of motions alone: each state goes on in each of these steps, by each of these integrators
-SHORTEST, LONGEST = 0.01, 10.0  # s that a motion may last
+LISTED = ("dt", "method")  # only for motions: each state moves with each of these steps, by each of these integrators
+SHORTEST, LONGEST = 0.01, 10.0  # limits of a motion's duration, s
 MOST_STEPS = 20_000  # of a motion
-MOST_DRAWN = 40_000_000  # numbers that a study here has in memory
-MILLI, SAME = 1e3, 1e-9  # steps are said in ms; nearer ones are one, s
+MOST_DRAWN = 40_000_000  # numbers that a study may hold in memory
+MILLI, SAME = 1e3, 1e-9  # steps are shown in ms; steps nearer to each other than this, s, are equal
 
 
 class Kind(NamedTuple):
-    """What may vary: in words with the unit of how far, how far unless said otherwise, and between which bounds."""
+    """A variable: in words with the unit of its range, the default range, and its bounds."""
 
     words: str
     far: float
@@ -132,37 +132,37 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Asked:
-    """A question as the form and a link have it."""
+    """A question as in the form or a link."""
 
-    over: Mapping[str, float]  # kind -> how far
-    find: str  # as ``dyn.study`` calls it
-    count: int  # states that are drawn, where any are
-    duration: float = 0.0  # s that each goes on; zero where states are looked at alone
-    step: float = TIME_STEP  # s, of that
+    over: Mapping[str, float]  # kind -> range
+    find: str  # name in ``dyn.study``
+    count: int  # number of drawn states, if any
+    duration: float = 0.0  # s that each moves; zero for states alone
+    step: float = TIME_STEP  # s, integration step of the motion
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """How many states may be drawn."""
+        """The numbers of states that may be drawn."""
         return COUNTS_OF_MOTIONS if self.duration else COUNTS
 
     @property
     def is_drawn(self) -> bool:
-        """Whether anything varies by chance; otherwise there is but one state."""
+        """Whether anything varies randomly; otherwise there is only one state."""
         return not set(self.over) <= set(LISTED)
 
     @property
     def rows(self) -> str:
-        """What its rows are."""
+        """A word for its rows."""
         return "motions" if self.duration else "states"
 
     @property
     def text(self) -> str:
-        """As a link says it."""
+        """The question as a link gives it."""
         numbers = {**self.over, **({"duration": self.duration, "step": MILLI * self.step} if self.duration else {})}
         return f"{','.join(f'{kind}:{far:.6g}' for kind, far in numbers.items())};{self.find};{self.count}"
 
     def numerics(self, moment: Moment) -> Numerics | None:
-        """What integrates the motion of a row: its own step and integrator, if these vary."""
+        """Integrator settings of a row's motion: its own step and integrator, if these vary."""
         own = Numerics(step=self.step)
         step, method = moment.drawn.get("dt"), moment.drawn.get("method")
         own = replace(own, step=step) if isinstance(step, float) else own
@@ -171,7 +171,7 @@ class Asked:
 
 
 def read(text: str, known: Mapping[str, Watch], kinds: tuple[str, ...]) -> Asked | None:
-    """What a link asks, if this machine can be asked it."""
+    """The question of a link, if it applies to this machine."""
     parts, _, rest = text.partition(";")
     find, _, number = rest.rpartition(";")
     said = dict(part.partition(":")[::2] for part in parts.split(","))
@@ -193,18 +193,18 @@ def read(text: str, known: Mapping[str, Watch], kinds: tuple[str, ...]) -> Asked
 
 
 def on_raster(duration: float) -> float:
-    """s, the nearest that whole steps of every length make."""
+    """s, the nearest time that consists of whole steps of every size."""
     return round(duration / max(STEPS)) * max(STEPS)
 
 
 def start_of(run: Run) -> tuple[dyn.System, dyn.State]:
-    """The machine and the state that a study varies: those of the start of the run, at rest."""
+    """The machine and the state that a study varies: those at the start of the run, at rest."""
     system, state = run.actuation.system, run.start
     return system, posed(system, state, state.q)
 
 
 def kinds_of(system: dyn.System) -> tuple[str, ...]:
-    """What may vary so that the page can show every state of it; what is ``LISTED``, of motions alone."""
+    """Variables whose every state the page can show; those in ``LISTED``, only for motions."""
     rigid = all(len(contact.selection) == 6 for contact in system.contacts)
     with_postures = rigid and not (system.is_held and system.is_floating)
     bodies = system.n_links + (system.task_object is not None)
@@ -214,7 +214,7 @@ def kinds_of(system: dyn.System) -> tuple[str, ...]:
 
 
 def ready_of(system: dyn.System) -> dict[str, Asked]:
-    """Questions that are ready to be asked of a machine, by their words."""
+    """Preset questions for a machine, by their words."""
     known = kinds_of(system)
     near = {"q": 0.3 if system.is_held else KINDS["q"].far}
     base = f"filter.joint_inertia:{system.joint_names[-1]}"
@@ -234,10 +234,10 @@ def ready_of(system: dyn.System) -> dict[str, Asked]:
 
 
 def ranges(asked: Asked, system: dyn.System, state: dyn.State) -> dict[str, Any]:
-    """The same as ``dyn.study`` is told it: postures within the joints' limits, torques that their motors can give.
+    """The ranges for ``dyn.study``: postures within the joints' limits, torques that their motors can give.
 
     Raises:
-        ModelError: where nothing varies, a motion would take too long, or so much would not be held in memory.
+        ModelError: if nothing varies, a motion would take too long, or the result would not fit into memory.
     """
     found: dict[str, Any] = {}
     over = asked.over
@@ -267,10 +267,10 @@ def ranges(asked: Asked, system: dyn.System, state: dyn.State) -> dict[str, Any]
 
 
 def _listed(asked: Asked, system: dyn.System) -> dict[str, Any]:
-    """In which steps each state goes on, and by which integrators, where these vary.
+    """The step sizes and integrators of each state's motion, if these vary.
 
     Raises:
-        ModelError: where all of that would take too long.
+        ModelError: if all of that would take too long.
     """
     longest = asked.over.get("dt", MILLI * asked.step) / MILLI
     steps = [step for step in STEPS if step < longest + SAME and not _why_not(asked, system, step)]
@@ -282,7 +282,7 @@ def _listed(asked: Asked, system: dyn.System) -> dict[str, Any]:
 
 
 def _why_not(asked: Asked, system: dyn.System, step: float) -> str:
-    """Why a motion would take too long; empty where it does not."""
+    """Why a motion would take too long; empty if it would not."""
     count = round(asked.duration / step)
     if count > MOST_STEPS:
         return (

@@ -1,4 +1,4 @@
-"""*Study*: one number of many states, computed beside the page; and from any of them back to the machine itself."""
+"""*Study*: one number of many states, computed beside the page; each state can be opened in the machine itself."""
 
 from __future__ import annotations
 
@@ -52,26 +52,26 @@ ENDS: tuple[End, ...] = get_args(End)
 
 @dataclass(frozen=True, eq=False)
 class Posed:
-    """A question that was asked of a machine."""
+    """A question about a machine."""
 
-    asked: Asked  # as the form has it
+    asked: Asked  # as in the form
     watch: Watch  # what is watched
     before: Setup  # the setup that it varies
-    question: Question | None  # for the process; None where it cannot be asked
+    question: Question | None  # for the process; None if it cannot be asked
 
 
 @dataclass(frozen=True, eq=False)
 class Opened:
     """A state of a study that the page shows."""
 
-    row: int | None  # its number; None of one that was searched for
+    row: int | None  # its number; None if it was found by a search
     moment: Moment
-    value: float  # what the study reports of it
-    setup: Setup  # by which the page shows it
+    value: float  # as reported by the study
+    setup: Setup  # shows it on the page
 
 
 class StudyInstrument(Instrument):
-    """The question, how far its answer has come, the answer, and the state that is open."""
+    """The question, its progress, the answer, and the open state."""
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
@@ -112,7 +112,7 @@ class StudyInstrument(Instrument):
         self._plots.paint(theme)
 
     def _follow(self, *_: object) -> None:
-        """Another machine is asked other questions; what was found of the one before says nothing of it."""
+        """Discards the results: another machine has other questions."""
         machine = self._session.setup.machine
         if machine is not self._machine:
             self._machine = machine
@@ -126,12 +126,12 @@ class StudyInstrument(Instrument):
         self.search.forget()
         self._found, self._stopped, self._against = {}, False, ""
         self._posed = self._opened = self._value = None
-        if self._opening:  # a state of a machine that one has left
+        if self._opening:  # a state of the previous machine
             self._session.opening.leave_moment()
         self._opening = False
 
     def start_or_stop(self) -> None:
-        """What the second button does."""
+        """Action of the second button."""
         if self.course.busy:
             self.course.cancel()
             self._stopped = True
@@ -140,7 +140,7 @@ class StudyInstrument(Instrument):
         self._draw_now()
 
     def start(self, estimate: bool = False) -> None:
-        """Asks the question of the form about the start of this run; or how long that would take."""
+        """Starts the form's question about the start of this run; or an estimate of the time."""
         session, asked, question = self._session, self.form.asked, None
         system, state = start_of(session.run)
         self._forget()
@@ -157,12 +157,12 @@ class StudyInstrument(Instrument):
         self._draw_now()
 
     def _draw_now(self) -> None:
-        with unlocked():  # figures are Bokeh's own models, and a browser is heard without the document's lock
+        with unlocked():  # figures are Bokeh models, and messages of a browser arrive without the document's lock
             self.draw()
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``row n``, a state; ``against x``, what is shown across; ``search END`` for what is worse
-        than all rows, ``halt`` that, and ``worst END``, what it has found.
+        """Handles a click: ``row n``, a state; ``against x``, the horizontal axis; ``search END`` for values worse
+        than all rows, ``halt`` that, and ``worst END``, its result.
         """
         kind, _, what = where.partition(" ")
         look, posed, row = self.course.look, self._posed, read_index(what)
@@ -220,7 +220,7 @@ class StudyInstrument(Instrument):
         self._value = value
 
     def draw(self) -> None:
-        """How far it is; what was found; what is open."""
+        """Updates progress, results and the open state."""
         course, search, opened, posed = self.course, self.search, self._opened, self._posed
         if opened is not None and opened.setup is not self._session.setup:
             opened = self._opened = None
@@ -261,7 +261,7 @@ class StudyInstrument(Instrument):
         self._here.show(opened_html(opened.row, opened.value, self._value, watch), ())
 
     def _search_html(self, end: End, watch: Watch, drawn: float) -> str:
-        """A button that searches, how long it takes, or what it has found beside what was drawn."""
+        """A button for a search, its duration, or its result beside the drawn states'."""
         search, found = self.search, self._found.get(end)
         if found is None and search.busy:
             lasts = "" if search.estimate is None else f", {seconds_words(search.estimate)}"
@@ -276,7 +276,7 @@ class StudyInstrument(Instrument):
         return f"By search, of {found.evaluations:,} states: {opens}{beaten}."
 
     def _words(self) -> str:
-        """How far it is."""
+        """The progress in words."""
         course, posed = self.course, self._posed
         if posed is None:
             return ""

@@ -1,4 +1,4 @@
-"""What is seen of a study, finished or not: rows counted in cells, and what was found in words."""
+"""The display of a study, finished or not: rows counted in cells, and results in words."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from app.studies.question import END, LISTED, SAME, Asked, Watch
 from dynamics.studies import Distribution, Moment
 
 COLUMNS, LEVELS = 60, 40  # cells of a picture, across and up
-SPREAD = 300.0  # numbers above zero that are so many times apart are told apart by their powers of ten
-SHARES = (0.05, 0.5, 0.95)  # quantiles that are followed
+SPREAD = 300.0  # positive numbers with a larger ratio get a logarithmic axis
+SHARES = (0.05, 0.5, 0.95)  # quantiles whose convergence is shown
 Array = NDArray[np.float64]
 
 
 class Axis(NamedTuple):
-    """Where numbers lie: the ends, of a logarithmic one their exponents; and what they stand for, if for words."""
+    """An axis: its ends, as exponents if it is logarithmic; and the words that its numbers stand for, if any."""
 
     low: float
     high: float
@@ -36,23 +36,23 @@ class Axis(NamedTuple):
     words: tuple[str, ...] = ()
 
     def along(self, values: Array) -> Array:
-        """How far along each lies, 0 to 1 from the one end to the other."""
+        """Positions of values along the axis, from 0 at one end to 1 at the other."""
         places = np.log10(values) if self.is_log else values
         return np.asarray((places - self.low) / (self.high - self.low))
 
     def cells(self, values: Array, count: int) -> NDArray[np.int64]:
-        """In which of so many cells each lies."""
+        """The cell of each value, among ``count`` cells."""
         return np.minimum((self.along(values) * count).astype(np.int64), count - 1)
 
     def place(self, value: float) -> float:
-        """Where a value stands."""
+        """The coordinate of a value."""
         if not self.is_log:
             return value
         return float(np.log10(value)) if value > 0.0 else np.nan
 
 
 def axis_of(values: Array, always_log: bool = False, words: tuple[str, ...] = ()) -> Axis:
-    """One that holds these numbers; about a single value there is some room."""
+    """An axis that contains these numbers, with some room around a single value."""
     low, high = float(values.min()), float(values.max())
     is_log = always_log or (low > 0.0 and high > SPREAD * low)
     if is_log:
@@ -63,43 +63,43 @@ def axis_of(values: Array, always_log: bool = False, words: tuple[str, ...] = ()
 
 @dataclass(frozen=True, eq=False)
 class Picture:
-    """Rows by cells: what varies across, what is watched upward."""
+    """Rows counted in cells: a variable across, what is watched upward."""
 
-    axis: Axis  # of what varies
+    axis: Axis  # of the variable
     counts: NDArray[np.int32]  # (levels, columns)
-    rows: NDArray[np.int32]  # (levels, columns), the first row in each cell; -1 where there is none
-    decides: float  # of the variance of what is watched, the share that goes with this variable alone
-    largest: Array  # (rows,), where the rows at that end lie, 0 to 1
+    rows: NDArray[np.int32]  # (levels, columns), the first row in each cell; -1 if there is none
+    decides: float  # share of the watched number's variance that is due to this variable alone
+    largest: Array  # (rows,), positions of the rows at that end, 0 to 1
     smallest: Array
 
     def number(self, drawn: float | str) -> float:
-        """Where a value of what varies stands, before any logarithm."""
+        """The number that stands for a variable's value, before any logarithm."""
         return float(self.axis.words.index(drawn)) if isinstance(drawn, str) else drawn
 
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """A study as far as it has come."""
+    """A study so far."""
 
     study: dyn.Study
     wanted: int  # rows in all
     axis: Axis  # of what is watched
-    pictures: Mapping[str, Picture]  # of what varies, or is watched beside; that which decides most first
+    pictures: Mapping[str, Picture]  # of the variables, or what else is watched; the most influential first
     steps: tuple[tuple[float, ...], ...]  # (rows, mean, quantiles at ``SHARES``), after each doubling
 
     @property
     def found(self) -> Distribution:
-        """How what is watched is spread."""
+        """The distribution of what is watched."""
         return next(iter(self.study.found.values()))
 
     @property
     def first(self) -> str:
-        """What is shown across unless something else is chosen: what is watched beside, or what decides most."""
+        """The default horizontal axis: what else is watched, or the most influential variable."""
         return next(iter((*list(self.study.found)[1:], *self.pictures)))
 
 
 def look_at(study: dyn.Study, wanted: int, steps: tuple[tuple[float, ...], ...]) -> Look:
-    """Sorts all rows into cells: what varies, and what else is watched, against what is watched first."""
+    """Counts all rows in cells: the variables, and what else is watched, against what is watched first."""
     found, *beside = study.found.values()
     rows = np.flatnonzero(np.isfinite(found.values))
     values = found.values[rows]
@@ -112,7 +112,7 @@ def look_at(study: dyn.Study, wanted: int, steps: tuple[tuple[float, ...], ...])
         across = own.cells(column[rows], COLUMNS)
         cell = level * COLUMNS + across
         first = np.full(LEVELS * COLUMNS, -1, dtype=np.int32)
-        first[cell[::-1]] = rows[::-1]  # of several the last that is written stays: the first
+        first[cell[::-1]] = rows[::-1]  # in reversed order, so that the first of several rows remains
         counts = np.bincount(cell, minlength=LEVELS * COLUMNS).astype(np.int32)
         return Picture(
             own, counts.reshape(LEVELS, COLUMNS), first.reshape(LEVELS, COLUMNS), decided(across, away),
@@ -135,13 +135,13 @@ def step_of(study: dyn.Study) -> tuple[float, ...]:
 
 
 def decided(column: NDArray[np.int64], away: Array) -> float:
-    """Of the variance of values the share that lies between columns, 0 to 1.
+    """The share of the variance of values that lies between columns, 0 to 1.
 
     Pearson's correlation ratio, corrected for chance: an estimate of Sobol's first-order index.
 
     Args:
         column: of each value.
-        away: how far each is from the mean of all.
+        away: difference of each from the mean of all.
     """
     counts, sums = np.bincount(column), np.bincount(column, weights=away)
     there, n = int(np.count_nonzero(counts)), len(column)
@@ -159,8 +159,8 @@ def setup_of(before: Setup, moment: Moment, asked: Asked) -> Setup:
     """The setup whose run starts in this moment, driven by its torques alone.
 
     Args:
-        before: of the machine that the study varies.
-        moment: a row, whose motion goes on as it is asked.
+        before: the setup of the machine that the study varies.
+        moment: a row, whose motion continues as the question says.
     """
     system, bodies = before.machine.system, dict(before.bodies)
     names = moment.system.link_names
@@ -185,7 +185,7 @@ def setup_of(before: Setup, moment: Moment, asked: Asked) -> Setup:
 
 
 def place_of(solution: dyn.Solution, find: str, watch: Watch) -> walk.Place | None:
-    """Where the walk computes what is watched; of a quantity of every link where it is largest."""
+    """The place where the walk computes what is watched; for a quantity of every link, where it is largest."""
     system, find = solution.system, find.removeprefix(END)
     if watch.stage not in walk.stages(system):
         return None
@@ -201,15 +201,15 @@ def place_of(solution: dyn.Solution, find: str, watch: Watch) -> walk.Place | No
 def found_of(
     before: Setup, moment: Moment, asked: Asked, watch: Watch, beside: str
 ) -> tuple[Found, Mapping[str, bytes]]:
-    """What the page is to show of a moment, tried; and the texts of robots of the user's own.
+    """What the page is to show of a moment, tried; and the texts of the user's own robots.
 
-    What is watched of the end of a motion is opened there, in the page's own run.
+    A number at the end of a motion is opened there, in the page's own run.
 
     Args:
-        beside: the instrument that stands beside what is opened.
+        beside: the instrument beside the opened moment.
 
     Raises:
-        ModelError, StateError, SingularConfigurationError: for what the page cannot show.
+        ModelError, StateError, SingularConfigurationError: if the page cannot show it.
     """
     setup = setup_of(before, moment, asked)
     run = setup.run()
@@ -226,7 +226,7 @@ def found_of(
 
 
 def _computed(run: Run, time: float) -> float:
-    """Has a run go on to an instant; s, how far it has come."""
+    """Computes a run up to an instant; returns the time reached, s."""
     while run.end < time - SAME and not run.complete:
         run.accept(run.compute(time))
     return min(time, run.end)
@@ -238,12 +238,12 @@ OF: dict[str, str] = {
     "mass_matrix": "M's",
 }  # fmt: skip
 ENDS, MOST_NAMED = 5, 6
-ALIKE = 1e-12  # of their size, up to which numbers differ by rounding alone
+ALIKE = 1e-12  # relative difference that is due to rounding alone
 ROUNDING = "Both are rounding, whose digits hang on how a posture was reached."
 
 
 def variable_words(name: str) -> str:
-    """What varies, or is watched beside, by its name in a study."""
+    """Words for a variable, or for what else is watched, by its name in a study."""
     kind, _, part = name.partition(":")
     return f"{OF[kind]} {part}" if part else OF[kind]
 
@@ -254,7 +254,7 @@ def with_unit(value: float, watch: Watch) -> str:
 
 
 def seconds_words(seconds: float) -> str:
-    """So long, in words."""
+    """A duration in words."""
     if seconds < 1.5:
         return "about a second"
     if seconds < 90.0:
@@ -263,13 +263,13 @@ def seconds_words(seconds: float) -> str:
 
 
 def action(where: str, text: str, label: str = "") -> str:
-    """Words that are clicked; ``text`` and ``label`` as HTML."""
+    """Words that can be clicked; ``text`` and ``label`` as HTML."""
     named = f" aria-label='{label}'" if label else ""
     return f"<span class='action' role='button' tabindex='0' data-go='{where}'{named}>{text}</span>"
 
 
 def found_html(look: Look, asked: Asked, watch: Watch, against: str, searches: Mapping[str, str]) -> str:
-    """How what is watched is spread, what decides it, the states at the ends, and what a search found beyond each."""
+    """Distribution of what is watched, influence of variables, extreme states, and search results beyond them."""
     found, study = look.found, look.study
     heading = f"<h4>{html.escape(watch.words)}</h4>"
     if study.refused:
@@ -320,7 +320,7 @@ def _row_button(row: int, value: float, watch: Watch) -> str:
 
 
 def opened_html(row: int | None, reported: float, here: float | str | None, watch: Watch) -> str:
-    """A state that is open, a row or one that was searched for: what the study reports, and what the page finds."""
+    """The open state, a row or a search result: the value in the study, and the page's own value."""
     found = "…" if here is None else html.escape(here) if isinstance(here, str) else with_unit(here, watch)
     low, high = watch.sound
     is_rounding = isinstance(here, float) and not any(low <= value <= high for value in (reported, here))

@@ -1,4 +1,4 @@
-"""A file button that takes what a browser sends piece by piece, within bounds."""
+"""A file button that receives a browser's data in pieces, within limits."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from app.service import counters
 from app.upload.kept_files import LARGEST, TOO_LARGE
 
 MOST_FILES, MOST_CHUNKS, LONGEST_PATH = 64, 1000, 4096
-"""Files on their way at once, pieces of one of them, and characters of a name."""
+"""Concurrent files, pieces of one file, and characters of a name."""
 ROBOTS = ".urdf", ".xml"
 EMPTY = "This file is empty; a robot description is expected."
 SHOWN_BY = "disableHoverListener", "disableFocusListener", "disableTouchListener"
 NAMED = {"components": {"MuiTooltip": {"defaultProps": {"describeChild": True, **dict.fromkeys(SHOWN_BY, True)}}}}
-"""A button bears its label, also after a file: without this the file's name lies over it, and is what one hears."""
+"""Keeps a button's label after an upload: otherwise the file's name covers it, also for screen readers."""
 
 
 class FileButton(pmui.FileInput):
-    """A file button that holds no more than ``largest`` bytes, whatever a browser sends, and says when it refuses.
+    """A file button that holds at most ``largest`` bytes, whatever a browser sends, and reports refusals.
 
     Args:
-        too_large, empty: what is said of such a file.
-        params: with ``multiple`` several files may come at once: they are taken as an archive of them.
+        too_large, empty: message about such a file.
+        params: with ``multiple`` several files may be sent at once: they are taken as an archive.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class FileButton(pmui.FileInput):
         self._tell, self._pushes, self._came = refuse, 0, False
 
     def hear(self, take: Callable[[object, str], None]) -> None:
-        """Has what comes taken, with its name; the same file may be sent again, whatever becomes of it then."""
+        """Registers a receiver of each file and its name; the same file may be sent again after any result."""
 
         def came(event: param.parameterized.Event) -> None:
             if event.new:
@@ -67,14 +67,14 @@ class FileButton(pmui.FileInput):
         if status == "initializing":
             self._pushes = min(self._pushes + 1, MOST_FILES)
         if status == "finished":
-            if not self._came:  # no piece, and nobody would hear of it
+            if not self._came:  # no piece has arrived, so nothing else would report it
                 self._refuse(self._empty)
             self._pushes = max(self._pushes - 1, 0)
-            self._came = self._came and self._pushes > 0  # of files that are sent side by side, all at the first's end
+            self._came = self._came and self._pushes > 0  # files sent in parallel are complete when the first one ends
         super()._handle_msg(msg)
 
     def _fits(self, msg: Mapping[str, Any]) -> bool:
-        """Whether this is a piece of a file as the browser's own script cuts it, and goes with those that came."""
+        """Whether this is a valid piece, as cut by the browser's own script, that continues the received ones."""
         name, chunk, total, data = (msg.get(key) for key in ("name", "chunk", "total_chunks", "data"))
         if not isinstance(name, str) or len(name) > LONGEST_PATH or not isinstance(data, bytes):
             return False
@@ -91,7 +91,7 @@ class FileButton(pmui.FileInput):
         held += sum(len(file["value"]) for file in self._buffer) if self.multiple else 0
         if held + len(msg["data"]) <= self._largest:
             super()._process_chunk(msg)
-            # Else one file is opened at a time: the newest, whatever else comes with it.
+            # Otherwise one file is opened at a time: the newest, whatever else arrives.
             del self._buffer[: -MOST_FILES if self.multiple else -1]
         else:
             self._file_buffer.clear()
@@ -100,7 +100,7 @@ class FileButton(pmui.FileInput):
 
 
 def together(files: Mapping[str, bytes]) -> tuple[bytes, str]:
-    """Files that came at once, as an archive of them; the newest where each is a robot of its own."""
+    """Files sent at once, as an archive; only the newest if each is a robot of its own."""
     robots = [name for name in files if PurePath(name).suffix.lower() in ROBOTS]
     includes = any(b"<include" in files[name] for name in robots)
     if len(files) == 1 or (len(robots) == len(files) and not includes):

@@ -1,4 +1,4 @@
-"""What a browser sends as a file, within limits, and its own storage of robot files, which is trusted no more."""
+"""Files sent by a browser, within limits, and its own storage of robot files, which is equally untrusted."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from app.state import Session
 from app.state.machine_loader import FileText
 
 LARGEST, LARGEST_ARCHIVE = 5 * 1024 * 1024, 20 * 1024 * 1024
-MOST_KEPT = 50  # fingerprints that are remembered of what a browser says that it keeps
+MOST_KEPT = 50  # most fingerprints that a browser may report to have kept
 TOO_LARGE = "This file is larger than the 5 MB that a robot description may have here."
 ARCHIVE_TOO_LARGE = "This file is larger than the 20 MB that a robot with its meshes may have here."
 
 
 def take(session: Session, data: object, name: object) -> None:
-    """Opens what a browser has sent, as an upload or out of its storage, with all limits of it; or says why not."""
+    """Opens a file sent by a browser, as an upload or from its storage, within all limits; or says why not."""
     is_archive = isinstance(data, bytes) and data.startswith(scenes.ARCHIVE)
     limits = (LARGEST_ARCHIVE, ARCHIVE_TOO_LARGE) if is_archive else (LARGEST, TOO_LARGE)
     sent = received(session, data, *limits, session.opening.refuse)
@@ -34,13 +34,13 @@ def take(session: Session, data: object, name: object) -> None:
 
 
 def unpacked(sent: bytes, name: str) -> FileText:
-    """The robot in an archive, its meshes in its text."""
+    """The robot in an archive, with its meshes included in its text."""
     found = scenes.packed_robot(sent, name)
     return FileText(found.text, found.name[:LONGEST_NAME], found.remarks)
 
 
 class KeptFiles(Component):
-    """Asks the browser for a file that a link needs, and gives it those that were opened."""
+    """Requests from the browser the file that a link needs, and sends it the files that were opened."""
 
     wanted: param.String = param.String(default="", doc="Fingerprint of the file that is asked for; empty for none.")
 
@@ -53,7 +53,7 @@ class KeptFiles(Component):
         session.param.watch(self._keep_edited, "setup")
 
     def begin(self) -> None:
-        """The browser has loaded the page, and takes what is changed because of its answers."""
+        """Called when the browser has loaded the page and can take changes caused by its answers."""
         self._session.opening.param.watch(self._ask, "wanted")
         self._ask()
 
@@ -68,7 +68,7 @@ class KeptFiles(Component):
             self._send_msg({"keep": {"digest": file.digest, "name": file.name, "data": text}})
 
     def _keep_edited(self, _: object) -> None:
-        """Of a robot that is edited here the browser keeps the present form, in the place of that before."""
+        """Keeps the current form of an edited robot in the browser, replacing the previous one."""
         machine = self._session.setup.machine
         if machine.origin is None or machine.file is None or machine.file.digest == self._edited:
             return
@@ -77,7 +77,7 @@ class KeptFiles(Component):
         self._send_msg({"keep": {"digest": self._edited, "name": machine.file.name, "data": text, "instead": before}})
 
     def forget(self) -> None:
-        """Has the browser forget them all."""
+        """Lets the browser discard all files."""
         self._send_msg({"forget": True})
 
     def _handle_msg(self, msg: Any) -> None:
@@ -88,7 +88,7 @@ class KeptFiles(Component):
             told = (OwnFile.named("", digest) for digest in msg["digests"][:MOST_KEPT] if isinstance(digest, str))
             opening.kept = frozenset(file.digest for file in told if file is not None)
         elif opening.wanted is None or msg.get("digest") != opening.wanted.file.digest:
-            return  # it was not asked for
+            return  # it was not requested
         elif kind == "file":
             opening.kept |= {opening.wanted.file.digest}
             take(self._session, msg.get("data"), opening.wanted.file.name)
@@ -102,9 +102,9 @@ TOO_MANY = "More files than one page may open in a minute were sent here. Wait a
 def received(
     session: Session, data: object, largest: int, too_large: str, refuse: Callable[[str], None]
 ) -> bytes | None:
-    """What was sent, counted as taken; or None, once ``refuse`` has heard in words why not."""
+    """The uploaded data, counted against the limit; or None, after ``refuse`` was called with the reason."""
     words, reason = too_large, "file"
-    if isinstance(data, bytes) and len(data) <= largest:  # else it was set by no script of ours
+    if isinstance(data, bytes) and len(data) <= largest:  # otherwise it was not set by our script
         if session.jobs.allowance.takes_upload():
             counters.uploads_taken.inc()
             return data

@@ -1,4 +1,4 @@
-"""What is wrong or doubtful in a file that was sent, line by line, and the same robot with what is ticked mended."""
+"""Errors and doubtful values in an uploaded file, line by line, and the same robot with the ticked ones corrected."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from app.views.components import STYLE
 from dynamics.review import Finding
 
 MOST_ROWS, MOST_CHANGES = 20, 4
-"""Findings of a weight, and lines of numbers of one; longer ones say how many are left out."""
+"""Most findings of a weight, and lines of numbers of one; longer ones say how many are left out."""
 WEIGHTS = {"wrong": "Wrong: no robot can be so", "doubtful": "Doubtful: changed only if you tick it"}
 
 
 class Review(Viewer):
-    """The findings on the last file, those with remedies to be ticked, and a button that opens it so mended.
+    """The findings on the last file, with a tick box for each remedy, and a button that opens the corrected robot.
 
-    What is wrong is ticked from the beginning where it keeps the file from opening: a robot that moves is changed only
-    by what its user ticks.
+    Errors that prevent the file from opening are ticked initially; a robot that moves is changed only by what its
+    user ticks.
     """
 
     session = param.ClassSelector(class_=Session)
@@ -51,7 +51,7 @@ class Review(Viewer):
 
     @property
     def _review(self) -> dyn.RobotReport | None:
-        """As long as the page says what became of that file."""
+        """The review, while the page shows the result of that file."""
         return self.session.opening.review if self.session.opening.word else None
 
     @property
@@ -83,7 +83,7 @@ class Review(Viewer):
 
 
 def _mendable(review: dyn.RobotReport, weight: str) -> dict[str, int]:
-    """Findings with a remedy, in words with their numbers before and after, and which they are."""
+    """Findings with a remedy, in words with their numbers before and after, and their indices."""
     found = {k: one for k, one in enumerate(review.findings) if one.edits and one.weight == weight}
     return {f"{one.text} {_numbers(one)}".strip(): k for k, one in list(found.items())[:MOST_ROWS]}
 
@@ -95,10 +95,10 @@ def _numbers(finding: Finding) -> str:
 
 
 def findings_html(review: dyn.RobotReport) -> str:
-    """Each that is not to be ticked, with its weight, its line and its remedy; nothing for a file without any."""
+    """Every finding without a tick box, with its weight, line and remedy; empty if there are no findings."""
     ticked = {k for weight in WEIGHTS for k in _mendable(review, weight).values()}
     others = [one for k, one in enumerate(review.findings) if k not in ticked and one.kind != "left out"]
-    if not ticked and not others:  # what is left out stands with the machine's parts
+    if not ticked and not others:  # omitted parts are listed with the machine's parts
         return ""
     rows = "".join(f"<li><b>{one.weight.capitalize()}</b>: {html.escape(one.text)}</li>" for one in others[:MOST_ROWS])
     more = len(others) - MOST_ROWS

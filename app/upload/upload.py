@@ -1,4 +1,4 @@
-"""Opens a robot description file from the user's own machine, and lists the parts of the machine that is shown."""
+"""Opens a user's robot description file, and lists the parts of the current machine."""
 
 from __future__ import annotations
 
@@ -31,28 +31,28 @@ HINT = (
 )
 LABEL = "Open a robot file"
 CHOSEN = re.compile(rb'<custom><text name="armsweep:body" data=("[^"]*"|\'[^\']*\')/></custom>')
-"""What a model that is open here says of the body that is the robot."""
+"""Marks, in a model opened here, the body that is the robot."""
 END = b"</mujoco>"
 BAD_DATA = "stanford arm as printed.urdf"
 
 
 def bad_data() -> bytes:
-    """A file that cannot be: the Stanford arm with the numbers that are printed of it."""
+    """An invalid file: the Stanford arm with its numbers as published."""
     return (resources.files("assets") / "robots" / "stanford" / "published.urdf").read_bytes()
 
 
 def with_robot(text: bytes, body: str) -> bytes:
-    """A scene that says which body of it is the robot; none for the usual one."""
+    """A scene that names the body that is its robot; empty for the default."""
     before, end, after = CHOSEN.sub(b"", text).rpartition(END)
     chosen = f'<custom><text name="armsweep:body" data={quoteattr(body)}/></custom>' if body else ""
     return before + chosen.encode("ascii", "xmlcharrefreplace") + end + after
 
 
 class Upload(Instrument):
-    """A file button; the file is read as text alone, so that it reaches no other file. What became of it is said.
+    """A file button; the file is read only as text, so that it can access no other file. The result is reported.
 
     Args:
-        above: stands above it.
+        above: placed above it.
     """
 
     @property
@@ -65,7 +65,7 @@ class Upload(Instrument):
         self, session: Session, kept: KeptFiles, above: Viewable | Viewer | None = None, **params: object
     ) -> None:
         self._above = () if above is None else (above,)
-        # Its own words would say no more than that a file has come; and whatever is dropped is judged in words.
+        # Its own words would only say that a file has arrived; and any dropped file is judged in words.
         self._button = FileButton(
             session.opening.refuse, LARGEST_ARCHIVE, ARCHIVE_TOO_LARGE, multiple=True, label=LABEL,
             uploaded_label=LABEL, icon="upload_file", sizing_mode="stretch_width",
@@ -99,7 +99,7 @@ class Upload(Instrument):
         self._forget.visible = bool(self.session.opening.kept)
 
     def _list(self, _: object = None) -> None:
-        """What is in the machine, with what weighs otherwise by now."""
+        """Lists the parts of the machine, with their current masses."""
         if self._told is not (system := self.session.run.actuation.system):
             self._told, self._parts.object = system, parts_html(system)
             self._offer_robots()
@@ -113,7 +113,7 @@ class Upload(Instrument):
         self._robot.param.update(options=options, value=chosen, visible=bool(trees))
 
     def _choose(self, event: param.parameterized.Event) -> None:
-        """Opens the same scene with another body of it as the robot."""
+        """Opens the same scene with another of its bodies as the robot."""
         session, machine = self.session, self.session.setup.machine
         text = zlib.decompress(machine.source) if machine.file is not None else b""
         if session is None or machine.file is None or event.new is None:
@@ -122,7 +122,7 @@ class Upload(Instrument):
             take(session, other, machine.file.name)
 
     def _tell(self, _: object = None) -> None:
-        """What became of the last file, as long as that is so."""
+        """Shows the result of the last file, while it applies."""
         words = html.escape(self.session.opening.word)
         self._word.object = f"<span role='status'>{words}</span>" if words else ""
 
@@ -134,7 +134,7 @@ class Upload(Instrument):
         )  # fmt: skip
 
 
-MOST_ROWS = 40  # of one robot; a longer one says how many are left out
+MOST_ROWS = 40  # of one robot; a longer table says how many are left out
 UNITS = {"revolute": "N\u00a0m", "prismatic": "N"}
 
 HEAD = (
@@ -144,7 +144,7 @@ HEAD = (
 
 
 def parts_html(system: dyn.System) -> str:
-    """Every robot with its links from the tip inward, and the object; robots that are alike stand there once."""
+    """Every robot with its links from the tip inward, and the object; equal robots are listed once."""
     tables = [_robot(robot, floats) for robot, floats in zip(system.robots, system.floating, strict=True)]
     found = ""
     for (name, table), alike in groupby(tables):
@@ -161,7 +161,7 @@ def parts_html(system: dyn.System) -> str:
 
 
 def _robot(robot: dyn.Robot, floats: bool) -> tuple[str, str]:
-    """Its name, and its table."""
+    """A robot's name, and its table."""
     bodies = [*robot.links, *([robot.root] if floats else [])]
     mass = number_text(sum(link.mass for link in bodies))
     where = "floating" if floats else "bolted down"

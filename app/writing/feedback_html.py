@@ -1,4 +1,4 @@
-"""Feedback on a typed line: its shape, its value beside the published one, its mistake, which identities fail."""
+"""Feedback on a typed line: its shape, its value beside the published one, its mistake, and failing identities."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ from dynamics.exercise import Attempt, Exercise
 from dynamics.reading import Reading
 
 AGREES = 1e-12
-"""Largest difference of all stages at which a text with typed lines is the published one."""
+"""Largest difference over all stages at which a text with typed lines counts as the published one."""
 MOST_SHARE = 1000
-"""Of the published value, beyond which a percentage says nothing: the value cancels but for rounding, or what is typed
-has divided by nearly nothing."""
+"""Multiple of the published value beyond which a percentage is useless: the value cancels up to rounding, or the typed
+line has divided by nearly nothing."""
 MOST_HINTS = 3
 
 
 def written(template: str, **values: Any) -> str:
-    """HTML of this room."""
+    """Renders an HTML template of this package."""
     return templates(Path(__file__).parent).get_template(f"{template}.html").render(values)
 
 
 def ladder_html(writing: Writing) -> str:
-    """Every sweep of the machine, what one begins with first, how much of each is written, and what is asked for."""
+    """Every sweep of the machine, the first one to write first, with its progress, and the current task."""
     sweeps = []
     for sweep, title in SWEEPS.items():
         if own := [each for each in writing.exercises if each.sweep == sweep]:
@@ -50,7 +50,7 @@ def ladder_html(writing: Writing) -> str:
 
 
 def text_html(writing: Writing) -> str:
-    """The lines of a sweep: published, blank, or as they have been written."""
+    """The lines of a sweep: published, blank, or as the user has written them."""
     return written(
         "text", exercise=writing.exercise, title=SWEEPS[writing.exercise.sweep], own=writing.own, right=writing.right,
         whole=writing.whole, done=writing.done, bare=bare,
@@ -61,10 +61,10 @@ def feedback_html(tried: Attempt, stage: str, reading: Reading, figures: Figures
     """The verdict first, then the reason, then numbers.
 
     Args:
-        stage: that runs the line first.
+        stage: the first one that runs the line.
         reading: of the published text at the moment.
         figures: of that reading.
-        whole: whether it is said what is right, or only what is wrong.
+        whole: whether to say what is right, or only what is wrong.
     """
     match tried.verdict:
         case "refused" | "misfit":
@@ -88,10 +88,10 @@ def feedback_html(tried: Attempt, stage: str, reading: Reading, figures: Figures
 
 
 def off_by(tried: Attempt) -> str:
-    """How far a typed line is from the published value where they differ most."""
+    """The largest difference of a typed line from the published value."""
     if tried.value is None or tried.expected is None:
         return ""
-    if tried.value.shape != tried.expected.shape:  # of directions, of which there may be more or fewer
+    if tried.value.shape != tried.expected.shape:  # of directions, whose number may differ
         return "It spans other directions than the published value"
     largest = float(np.abs(tried.expected).max(initial=0.0))
     if largest == 0.0:
@@ -103,7 +103,7 @@ def off_by(tried: Attempt) -> str:
 
 
 def off_elsewhere(tried: Attempt) -> str:
-    """How far a typed line is from the published value on other machines, or why that is no number."""
+    """The difference of a typed line from the published value on other machines, or why it is not a number."""
     if tried.words:
         return f"on other machines it does not. {tried.words.removesuffix('.')}"
     off = "" if tried.beyond is None else f", by {percent(tried.beyond)}"
@@ -111,25 +111,25 @@ def off_elsewhere(tried: Attempt) -> str:
 
 
 def percent(share: float) -> str:
-    """A relative difference as one says it."""
+    """A relative difference in words."""
     return f"{two_digits(100.0 * share)} %" if share >= 1e-4 else f"{share:.1e}"
 
 
 def _sentence(words: str) -> str:
-    """A reason as a sentence, but for a letter that it begins with."""
+    """A reason as a sentence, capitalized unless it begins with a symbol."""
     first = words.partition(" ")[0]
     return words[:1].upper() + words[1:] if len(first) > 2 and first.isalpha() and first.islower() else words
 
 
 def said_of(tried: Attempt, whole: bool) -> list[str]:
-    """The words for each mistake; without what is right they may be the same for two."""
+    """The words for each mistake; without what is right, two mistakes may have the same words."""
     return list(dict.fromkeys(each.words if whole else each.hint for each in tried.mistakes))
 
 
 def _added_up(tried: Attempt, stage: str, reading: Reading, figures: Figures) -> NDArray[np.float64] | None:
-    """The terms that the published line has added up there, beside which both values may be rounding."""
+    """The terms that the published line adds; relative to them both values may be rounding errors."""
     assert tried.value is not None and tried.expected is not None and figures.loads is not None
-    if tried.value.shape != tried.expected.shape:  # directions, which are not added up
+    if tried.value.shape != tried.expected.shape:  # directions, which are not sums
         return None
     link = tried.link if tried.link >= 0 else reading.system.contacts[max(tried.contact, 0)].link
     there = (each for half in (0, 1) for each in reading.lines(stage, link, half))
@@ -138,7 +138,7 @@ def _added_up(tried: Attempt, stage: str, reading: Reading, figures: Figures) ->
 
 
 def spoken(tried: Attempt, whole: bool) -> str:
-    """The same in one sentence, for a screen reader."""
+    """The feedback as one sentence, for a screen reader."""
     words = {
         "empty": "", "refused": f"Not worked out. {tried.words}", "misfit": f"Does not fit. {tried.words}",
         "wrong": f"Not yet. {tried.words or off_by(tried)}", "elsewhere": "Right here, not in general.",
@@ -153,7 +153,7 @@ def outcome_html(found: WrittenOutcome, whole: bool, done: bool, right: bool) ->
     Args:
         whole: whether every line of the sweep is blank.
         done: whether each of them has been written.
-        right: whether what is typed now is.
+        right: whether the current text is right.
     """
     values: dict[str, Any] = {}
     if found.reading is not None and not found.failure:
@@ -177,7 +177,7 @@ def letters_in(exercise: Exercise) -> list[str]:
 
 
 def hints_html(exercise: Exercise, count: int) -> str:
-    """As many hints as have been asked for, from what the line is for to how it looks."""
+    """The requested number of hints, from the purpose of the line to its form."""
     return written(
         "hints", exercise=exercise, count=count, letters=letters_in(exercise),
         mechanics=mechanics_of(exercise.quantity, holds=False), unit=Markup(unit_html(exercise.quantity.unit)),

@@ -1,4 +1,4 @@
-"""*Write it*: lines of the text left blank; what is typed runs on the live moment and is judged at once."""
+"""*Write it*: blank lines of the text; a typed line runs on the live moment and is judged at once."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from scenes import palette
 
 NAME = "Write it"
 PERIOD = 0.4
-"""Least seconds between two judgements while the motion plays, and between two questions which identities hold."""
+"""Least seconds between two verdicts while the motion plays, and between two checks of the identities."""
 SILENCE = 0.9
-"""Seconds without a key after which a verdict is spoken: not every letter of a word is."""
+"""Seconds without a key before a verdict is spoken, so that it is not spoken for every letter."""
 TRIES = 3
-"""Wrong lines after which it is said what is right in the place of what is wrong."""
+"""Number of wrong lines after which the feedback says what is right."""
 BELOW = f"{SMALL} {{ :host {{ order: 1; }} }}"
-"""Of what stands over the verdict and, on a phone, below it: there is room for the field and what is said of it."""
+"""For content above the verdict that is below it on a phone, to leave room for the field and its feedback."""
 GOOD: Mapping[str, str] = {"light": "#1B6E3C", "dark": "#7BD89B"}
 FUNCTIONS = (
     ("solve(", "", "solve(A, b): A⁻¹ b"), ("inv(", "", "inv(A): A⁻¹"), ("sum(", "", "sum(… for j in outboard(k))"),
@@ -64,10 +64,10 @@ def look() -> str:
 class Editor(Component):
     """The field in which a line is typed, with a list of the letters that are in scope.
 
-    A code editor would bring half a megabyte of script, keys of its own for Tab and Escape, and a page of text where
-    one line is asked for. A plain field with ARIA's list box of completions is at home with every screen reader and
-    every phone's keyboard. It sends the text while it is typed, and keeps in the browser's storage which lines are
-    right.
+    A code editor would bring half a megabyte of script, its own keys for Tab and Escape, and a page of text where
+    one line is needed. A plain field with ARIA's list box of completions works with every screen reader and
+    every phone's keyboard. It sends the text while the user types, and keeps in the browser's storage which lines
+    are right.
 
     Args:
         typed: receives the text.
@@ -94,11 +94,11 @@ class Editor(Component):
         self._typed, self._kept = typed, kept
 
     def _handle_msg(self, data: object) -> None:
-        """``typed`` and a text, or ``kept`` and texts by keys; any other message is ignored."""
+        """Accepts ``typed`` and a text, or ``kept`` and texts by keys; ignores any other message."""
         if not isinstance(data, dict):
             return
         if isinstance(text := data.get("typed"), str):
-            self._typed(text[:MOST_TYPED].encode(errors="replace").decode())  # half a character cannot be sent back
+            self._typed(text[:MOST_TYPED].encode(errors="replace").decode())  # a lone surrogate cannot be sent back
             self.heard += 1
         elif isinstance(lines := data.get("kept"), dict) and len(lines) <= MOST_KEPT:
             fit = {key: text for key, text in lines.items() if isinstance(key, str) and isinstance(text, str)}
@@ -106,7 +106,7 @@ class Editor(Component):
 
 
 class WriteIt(Instrument):
-    """Ladder, text, field and feedback; a key is answered at once, the identities follow from a thread."""
+    """Ladder, text, field and feedback; each key gets feedback at once, the identities follow from a thread."""
 
     writing: Writing = param.ClassSelector(class_=Writing)  # type: ignore[assignment]
 
@@ -156,7 +156,7 @@ class WriteIt(Instrument):
             sheet.css = colors_of(theme) + look() + f":host {{ --good: {GOOD[theme]}; }}"
 
     def _go(self, where: str) -> None:
-        """What was clicked: ``sweep name``, ``line key``, ``one`` or ``all``."""
+        """Handles a click: ``sweep name``, ``line key``, ``one`` or ``all``."""
         kind, _, what = where.partition(" ")
         if kind == "sweep":
             self.writing.choose_sweep(what)
@@ -166,7 +166,7 @@ class WriteIt(Instrument):
             self.writing.choose_whole(kind == "all")
 
     def _typed(self, text: str) -> None:
-        """Judges it at once."""
+        """Judges the typed text at once."""
         self._typed_at, self._shown_text = time.monotonic(), text
         self._tell(self.writing.write(text))
 
@@ -179,13 +179,13 @@ class WriteIt(Instrument):
             self._tell(self._tried)
 
     def _show_line(self) -> None:
-        """The published line, typed: what is revealed can be run like any other."""
+        """Types the published line: a revealed line can be run like any other."""
         line = self.writing.show_line()
         self._put(line)
         self._typed(line)
 
     def _go_on(self) -> None:
-        """The next line, with the focus in its field."""
+        """Goes to the next line, with the focus in its field."""
         self.writing.go_on()
         self._editor.calls += 1
 
@@ -215,7 +215,7 @@ class WriteIt(Instrument):
             self._tell(self.writing.judge())
 
     def _write(self) -> None:
-        """The ladder, the text, and the field of the chosen line."""
+        """Renders the ladder, the text, and the field of the chosen line."""
         writing, exercise = self.writing, self.writing.exercise
         self._ladder.show(ladder_html(writing), ())
         self._text.show(text_html(writing), ())
@@ -242,7 +242,7 @@ class WriteIt(Instrument):
             self._put(writing.text)
 
     def _tell(self, tried: Attempt) -> None:
-        """The verdict on what is typed now."""
+        """Shows the verdict on the typed text."""
         self._tried, self._judged_at = tried, time.monotonic()
         reading = self._session.whole_reading()
         figures = Figures.of(reading)
@@ -261,7 +261,7 @@ class WriteIt(Instrument):
         return tries >= TRIES or self.writing.hints == MOST_HINTS
 
     def _with_spoken(self) -> str:
-        """The feedback and the text that it is on; spoken once typing has stopped."""
+        """The feedback and the text that it belongs to; spoken once typing has stopped."""
         if self._tried is None:
             return self._words
         is_quiet = time.monotonic() >= self._typed_at + SILENCE
@@ -285,11 +285,11 @@ class WriteIt(Instrument):
             self._gap.object = ""
 
     def draw(self) -> None:
-        """Judges at the cursor's instant, and asks which identities hold there."""
+        """Judges at the cursor's instant, and starts the check of the identities there."""
         session, writing = self._session, self.writing
         writing.draw()
         if not self._is_warm:
-            self._is_warm = True  # moments of other machines are worked out once, before they are waited for
+            self._is_warm = True  # moments of other machines are computed once, before they are needed
             self._warming.start(partial(attempt, session.whole_reading(), writing.exercise.key, "I"), lambda _: None)
         now = time.monotonic()
         if (session.system_here, *self._chosen) != self._drawn_for:
