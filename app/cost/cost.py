@@ -11,14 +11,16 @@ from typing import Any
 
 import numpy as np
 import panel as pn
+from markupsafe import Markup
 from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 from app.cost.chain import FORMS, MOST_ARMS, MOST_DRAWN, count_chain, picture
-from app.cost.counts import COUNTED, GROUPS, LAST, Group, count_group, crossings
+from app.cost.counts import COUNTED, GROUPS, LAST, Group, TableRow, count_group, crossings, paper_tables
 from app.cost.links_plot import SERIES, LinksPlot, color_of
 from app.cost.race import RaceControl, race_values
 from app.cost.timing import LENGTHS
+from app.equations.letter_words import worded_html
 from app.equations.sheet import SOUGHT, Sheet
 from app.equations.sheet_style import colors_of
 from app.job import Job, in_slices
@@ -33,8 +35,8 @@ from scenes import palette
 
 NAME = "Cost"
 HERE = Path(__file__).parent
-CHOSEN = {"group": len(GROUPS), "form": len(FORMS)}
-"""Choices made by a click, with the number of options: groups of methods, parallel forms."""
+CHOSEN = {"group": len(GROUPS), "table": 5, "form": len(FORMS)}
+"""Choices made by a click, with the number of options: groups of methods, tables of TML, parallel forms."""
 ABOUT = (
     "<h3>What a solution costs</h3><p>Sweeps from link to link grow with N, the number of links; a matrix that is "
     "assembled, factored and solved grows with N³.</p>"
@@ -42,6 +44,10 @@ ABOUT = (
 RACE = (
     "<h3>A race on this machine</h3><p>Two methods, or one and every other, solve this machine as it stands at "
     "the cursor, in turn, for a second and a half; then chains of more and more links.</p>"
+)
+TABLES = (
+    "<h3>The tables of Turney, Mudge and Lee (1980)</h3><p>Counted by hand; beside it the code's counts, row by row, "
+    "and which products the paper leaves out.</p>"
 )
 CHAIN = (
     "<h3>What can be done at once</h3><p>With a processor for each task, a solution takes as long as its longest chain "
@@ -57,12 +63,22 @@ def look() -> str:
 
 def written(template: str, **values: object) -> str:
     """Renders an HTML template of this package."""
-    return templates(HERE).get_template(f"{template}.html").render(values, zip=zip, whole=whole)
+    return templates(HERE).get_template(f"{template}.html").render(values, zip=zip, whole=whole, worded=worded)
+
+
+def worded(term: str) -> Markup:
+    """A paper's term in its letters."""
+    return Markup(worded_html(term))  # which escapes it
 
 
 def whole(value: float) -> str:
     """A count; a paper's polynomial may give a fraction."""
     return f"{round(value):,}" if abs(value - round(value)) < 1e-6 else f"{value:,.1f}"
+
+
+def differences(row: TableRow) -> str:
+    """The code's multiplications and additions less the paper's."""
+    return ", ".join(f"{law.signed} {head}" for law, head in zip(row.skipped, "×+", strict=True) if law.signed)
 
 
 def switch_html(kind: str, names: Sequence[str], chosen: int) -> str:
@@ -102,17 +118,18 @@ class Counting:
 
 
 class Cost(Instrument):
-    """Counts of one group of methods, a race, and a parallel form."""
+    """Counts of one group of methods, a race, a table of TML and a parallel form."""
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
         self._theme: palette.Theme = "light"
-        self._group, self._form = (
-            Counting(session, f"{what} could not be counted") for what in ("operations", "the longest chain")
+        self._group, self._table, self._form = (
+            Counting(session, f"{what} could not be counted")
+            for what in ("operations", "the tables", "the longest chain")
         )
-        self._head, self._counts, self._before, self._result, self._grown, self._chain = (
-            Sheet(self._go) for _ in range(6)
+        self._head, self._counts, self._before, self._result, self._grown, self._tables, self._chain = (
+            Sheet(self._go) for _ in range(7)
         )
         self._operations = LinksPlot(
             "operations", "flops: (× and +) / 2", (1, 2, 5, 10, 20, LAST), 260, 3, joined=False
@@ -121,7 +138,7 @@ class Cost(Instrument):
         self._depth = LinksPlot("depth", "steps", LENGTHS, 200, 2)
         self.race = RaceControl(session)
         self._before.show(RACE, ())
-        self._followed, self._is_sought = CostView(), False
+        self._followed, self._sought = CostView(), ""
         self._shown: dict[str, object] = {}
 
     @property
@@ -140,20 +157,20 @@ class Cost(Instrument):
         self._shown.pop("race", None)
 
     def _go(self, where: str) -> None:
-        """Handles a click: ``group k``, ``form k``."""
+        """Handles a click: ``group k``, ``table k``, ``form k``."""
         kind, _, which = where.partition(" ")
         index = read_index(which)
         if index is None or index >= CHOSEN.get(kind, 0):
             return
         self._session.choose("cost", **{kind: index})
         self._followed = self._session.cost
-        self._is_sought = False
+        self._sought = ""
         with unlocked():  # figures are Bokeh models, and messages of a browser arrive without the document's lock
             self.draw()
 
     @property
     def _shows(self) -> tuple[int, ...]:
-        """Indices of the shown group and form; the first ones by default."""
+        """Indices of the shown group, table and form; the first ones by default."""
         chosen = self._session.cost
         return tuple(k if (k := getattr(chosen, name)) < most else 0 for name, most in CHOSEN.items())
 
@@ -166,13 +183,14 @@ class Cost(Instrument):
 
     def draw(self) -> None:
         """Shows the chosen results as soon as they are counted, and the race so far."""
-        group, form = self._shows
+        group, table, form = self._shows
         if self._session.cost != self._followed:  # changed by a link, whose choice may be far below
             self._followed = self._session.cost
-            self._is_sought = bool(form)
+            self._sought = "chain" if form else "table" if table else ""
         self.race.follow_link()
         self._draw_counts(GROUPS[group])
         self._draw_race()
+        self._draw_table(table)
         self._draw_chain(form)
 
     def _is_shown(self, what: str, *state: object) -> bool:
@@ -216,14 +234,27 @@ class Cost(Instrument):
         self._result.show(written("race", moment=moment, **values) if values else "", ())
         self._grown.show(written("grown", **values) if values.get("grown") else "", ())
 
+    def _draw_table(self, chosen: int) -> None:
+        tables = self._table.of("tables", lambda: (count() for count in (paper_tables,)))
+        if self._is_shown("table", chosen, tables, self.n_links, self._table.failure, self._sought):
+            return
+        if not tables:
+            self._tables.show(TABLES + self._table.waiting_html, ())
+            return
+        table = tables[chosen]
+        rows = (*table.rows, *([table.total] if table.total else []))
+        shown = written("table", table=table, rows=rows, n_links=self.n_links, differences=differences)
+        switch = switch_html("table", [f"Table {each.number}" for each in tables], chosen)
+        self._tables.show(f"{SOUGHT if self._sought == 'table' else ''}{TABLES}{switch}{shown}", ())
+
     def _draw_chain(self, chosen: int) -> None:
         form, n_links = FORMS[chosen], self.n_links
         links, arms = min(n_links, MOST_DRAWN), min(max(self._session.system_here.n_arms, 2), MOST_ARMS)
         known = self._form.of((form.key, links, arms), partial(count_chain, form, links, arms))
-        if self._is_shown("chain", form, known, n_links, arms, self._form.failure, self._is_sought):
+        if self._is_shown("chain", form, known, n_links, arms, self._form.failure, self._sought):
             return
         switch = switch_html("form", [each.name for each in FORMS], chosen)
-        head = f"{SOUGHT if self._is_sought else ''}{CHAIN}{switch}<p>{html.escape(form.description)}</p>"
+        head = f"{SOUGHT if self._sought == 'chain' else ''}{CHAIN}{switch}<p>{html.escape(form.description)}</p>"
         if not known:
             self._chain.show(head + self._form.waiting_html, ())
             self._depth.show({}, n_links)
@@ -244,7 +275,7 @@ class Cost(Instrument):
         """The parts from top to bottom."""
         return (
             self._head, self._operations, self._counts, self._before, self.race, self._result, self._times,
-            self._grown, self._chain, self._depth,
+            self._grown, self._tables, self._chain, self._depth,
         )  # fmt: skip
 
     def __panel__(self) -> Viewable:

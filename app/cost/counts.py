@@ -1,4 +1,4 @@
-"""Operation counts of each method as polynomials in N, and where one method becomes cheaper than another."""
+"""Operation counts of each method as polynomials in N, where one method becomes cheaper, and the tables of TML."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, zip_longest
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
-from dynamics.counting import count_operations
+from dynamics.counting import count_operations, critical_path
 
 OPERATIONS = ("multiplications", "additions", "divisions", "trigonometric")
 FEW = (1, 2, 3, 4, 5, 6, 7, 8, 10, 13, 16)
@@ -31,6 +32,10 @@ class Polynomial:
 
     coefficients: tuple[Fraction, ...]
 
+    def __sub__(self, other: Polynomial) -> Polynomial:
+        pairs = zip_longest(self.coefficients, other.coefficients, fillvalue=Fraction(0))
+        return trimmed([a - b for a, b in pairs])
+
     def __call__(self, n: float) -> float:
         return float(sum(c * Fraction(n) ** power for power, c in enumerate(self.coefficients)))
 
@@ -40,6 +45,11 @@ class Polynomial:
         parts = [f"{'−' if c < 0 else '+'} {_term(abs(c), power)}" for power, c in enumerate(self.coefficients) if c]
         joined = " ".join(reversed(parts)).removeprefix("+ ") or "0"
         return f"−{joined[2:]}" if joined.startswith("− ") else joined
+
+    @property
+    def signed(self) -> str:
+        """A difference with its sign before it; nothing where there is none."""
+        return "" if self.text == "0" else self.text if self.text.startswith("−") else f"+{self.text}"
 
 
 def _term(c: Fraction, power: int) -> str:
@@ -53,9 +63,9 @@ def trimmed(coefficients: list[Fraction]) -> Polynomial:
     return Polynomial(tuple(coefficients))
 
 
-def through(values: Mapping[int, float]) -> Polynomial | None:
-    """The polynomial through the counts at one to five links; None if any other count differs."""
-    first = np.arange(1, DEGREE + 2)
+def through(values: Mapping[int, float], start: int = 1) -> Polynomial | None:
+    """The polynomial through the counts at five numbers of links from ``start`` on; None if any other count differs."""
+    first = np.arange(start, start + DEGREE + 1)
     solved = np.linalg.solve(np.vander(first, increasing=True), [float(values[n]) for n in first.tolist()])
     found = trimmed([Fraction(c).limit_denominator(PARTS) for c in solved.tolist()])
     exact = {n: Fraction(value).limit_denominator(PARTS) for n, value in values.items()}
@@ -107,7 +117,6 @@ GROUPS = (
             Method("newton_euler", "Newton–Euler"),
             Method("lagrange", "Lagrange", FEW),
         ),
-        "Papers has the tables of that paper, term by term, and which products it leaves out.",
     ),
     Group(
         "Planar",
@@ -199,3 +208,94 @@ def crossings(growths: Sequence[Growth]) -> list[Crossing]:
                 first = 1 + max((n for n in range(1, LAST + 1) if own(n) >= others(n)), default=0)
                 found.append(Crossing(kind, one.method, other.method, first, own(first)))
     return found
+
+
+Pair = tuple[Polynomial, Polynomial]
+"""Multiplications and additions."""
+FORMULATIONS: Mapping[str, tuple[int, str, str]] = MappingProxyType(
+    {
+        "lagrange": (
+            2,
+            "Lagrange",
+            "The scan of this table is damaged. Adding up the paper's appendix restores it, and what is legible "
+            "agrees: 5n, 58n² and 64 of the totals.",
+        ),
+        "newton_euler": (3, "Newton–Euler", ""),
+        "newton_euler_modified": (4, "modified Newton–Euler", ""),
+    }
+)
+"""The number, title and note of each one's table."""
+AT_ONCE = (
+    "One processor for each term of Table 4, and what stands along the longest chain of work; from N = 2. The scan has "
+    "lost one number, the multiplications of the way back; its totals say it: 9n."
+)
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """One term; ``reason``: why the code's count is another, or nothing."""
+
+    term: str
+    published: Pair
+    counted: Pair
+    reason: str = ""
+
+    @property
+    def skipped(self) -> Pair:
+        """The code's count less the paper's."""
+        (first, second), (a, b) = self.counted, self.published
+        return first - a, second - b
+
+
+@dataclass(frozen=True)
+class PaperTable:
+    """One table of TML; ``total`` is its last row."""
+
+    number: int
+    title: str
+    rows: tuple[TableRow, ...]
+    total: TableRow | None
+    note: str = ""
+
+
+def _pair(values: Mapping[int, Sequence[float]]) -> Pair:
+    first, second = (through({n: each[k] for n, each in values.items()}, min(values)) for k in (0, 1))
+    assert first is not None and second is not None, values
+    return first, second
+
+
+def _table(number: int, title: str, note: str, rows: Mapping[int, Sequence[Any]], totals: Sequence[Any]) -> PaperTable:
+    """A table at any number of links, from its rows and its totals, published and counted, at some."""
+    found = tuple(
+        TableRow(
+            same[0].term,
+            _pair({n: row.published for n, row in zip(rows, same, strict=True)}),
+            _pair({n: row.counted for n, row in zip(rows, same, strict=True)}),
+            same[0].reason,
+        )
+        for same in zip(*rows.values(), strict=True)
+    )
+    published, ours = map(_pair, totals)
+    return PaperTable(number, title, found, TableRow("Total", published, ours), note)
+
+
+def _formulation(method: str) -> PaperTable:
+    counts = {n: count_operations(method, n) for n in range(1, 7)}
+    papers: dict[int, Any] = {n: count.published for n, count in counts.items()}
+    totals = [{n: (one.multiplications, one.additions) for n, one in own.items()} for own in (papers, counts)]
+    return _table(*FORMULATIONS[method], {n: paper.rows for n, paper in papers.items()}, totals)
+
+
+@functools.cache
+def paper_tables() -> tuple[PaperTable, ...]:
+    """Tables 1 to 5; counted once in this process."""
+    own = tuple(map(_formulation, FORMULATIONS))
+    sums = tuple(TableRow(table.title, table.total.published, table.total.counted) for table in own if table.total)
+    paths: dict[int, Any] = {n: critical_path("newton_euler_modified", n) for n in range(2, 9)}
+    totals = [{n: getattr(path, name) for n, path in paths.items()} for name in ("published", "path")]
+    rows = {n: path.rows for n, path in paths.items()}
+    return (
+        PaperTable(1, "three formulations", sums, None, "What each difference is made of is in Tables 2 to 4."),
+        *own,
+        _table(5, "steps when terms are worked at once", AT_ONCE, rows, totals),
+    )

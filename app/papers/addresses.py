@@ -28,7 +28,7 @@ def _at(preset: str, tab: str, t: str = "1.000", **more: str) -> Query:
 
 
 ARM = _at("puma560", "Walk")
-COST = _at("planar_chain", "Cost", cost_view="2:0")
+COST = _at("planar_chain", "Cost", cost_view="2:0:0")
 """The planar methods, the only ones that R87 counts."""
 FLYER = _at("free_flyer", "Two filters")
 PLANAR = _at("two_planar_arms", "Contact")
@@ -73,9 +73,9 @@ ADDRESSES: Mapping[str, Query] = MappingProxyType(
         "r87_table_3": COST,
         "r87_fig_4": COST,
         **dict.fromkeys(("r88_fig_2_1", "r88_fig_9_1"), _pushed("Walk", stage="contact")),
-        "r88_fig_9_2": _at("four_arms_and_box", "Cost", cost_view="0:1"),
+        "r88_fig_9_2": _at("four_arms_and_box", "Cost", cost_view="0:0:1"),
         **dict.fromkeys(("r88_fig_9_3", "r88_limits", "r88_tip_inertia"), _pushed("Contact")),
-        "jr_parallel": _at("free_flyer", "Cost", cost_view="0:2"),
+        "jr_parallel": _at("free_flyer", "Cost", cost_view="0:0:2"),
         "r88_fig_10_1": _pushed("Influence"),
         **dict.fromkeys(("jr_fig_1", "jr_fig_2"), FLYER),
         "jr_fig_3": _at("free_flyer", "Two filters", base="hand"),
@@ -85,7 +85,7 @@ ADDRESSES: Mapping[str, Query] = MappingProxyType(
         "tml_fig_2": _walked("lagrange"),
         "tml_fig_3": _walked("lagrange:29"),
         "tml_fig_4": _walked("newton_euler:6"),
-        **dict.fromkeys((f"tml_table_{k}" for k in range(1, 6)), _at("puma560", "Cost", cost_view="1:0")),
+        **{f"tml_table_{k}": _at("puma560", "Cost", cost_view=f"1:{k - 1}:0") for k in range(1, 6)},
         "jz_fig_1": _walked("appel"),
         "jz_fig_2": _row("iiwa14", "An arm led by its tip"),
         **dict.fromkeys(("jz_fig_3", "jz_fig_4", "jz_fig_5"), PLANAR),
@@ -113,7 +113,7 @@ CLAIMS: Mapping[str, Query] = MappingProxyType(
         **dict.fromkeys(("only_contacts_couple", "five_stages"), _pushed("Walk", stage="contact")),
         **dict.fromkeys(
             ("dimension", "linear_in_arms", "second_filter_is_cheaper"),
-            _at("four_arms_and_box", "Cost", cost_view="0:1"),
+            _at("four_arms_and_box", "Cost", cost_view="0:0:1"),
         ),
         **dict.fromkeys(("heavy_object_stays", "light_object", "contact_gain_is_kalman"), _pushed("Contact")),
         "arm_may_be_released": _pushed("Contact"),
@@ -129,13 +129,13 @@ CLAIMS: Mapping[str, Query] = MappingProxyType(
              "smoothing_by_two_filters"),
             FLYER,
         ),
-        **dict.fromkeys(("parallel_is_faster", "sequential_costs_more"), _at("free_flyer", "Cost", cost_view="0:2")),
-        "depth": _at("free_flyer", "Cost", cost_view="0:3"),
+        **dict.fromkeys(("parallel_is_faster", "sequential_costs_more"), _at("free_flyer", "Cost", cost_view="0:0:2")),
+        "depth": _at("free_flyer", "Cost", cost_view="0:0:3"),
         "two_recursions_on_a_tree": _at("two_arm_flyer", "Two filters", "2.400"),
         "equivalence": _at("puma560", "Papers", result="tml_section_4"),
         **dict.fromkeys(
             ("lagrange_is_costly", "modified_saves", "strobing_is_linear_work"),
-            _at("puma560", "Cost", cost_view="1:0"),
+            _at("puma560", "Cost", cost_view="1:0:0"),
         ),
         "no_differentiation": _walked("appel"),
         **dict.fromkeys(("forces_at_once", "stable_step", "jacobian_may_be_inverted"), PLANAR),

@@ -160,10 +160,11 @@ class MethodStep(Chosen):
 
 @dataclass(frozen=True)
 class CostView(Chosen):
-    """*Cost*: the group of methods, the parallel form, and the two methods in the race."""
+    """*Cost*: the group of methods, the paper's table, the parallel form, and the two methods in the race."""
 
-    ADDRESS = {"cost_view": "{group}:{form}", "raced": "{one},{other}"}  # noqa: RUF012
+    ADDRESS = {"cost_view": "{group}:{table}:{form}", "raced": "{one},{other}"}  # noqa: RUF012
     group: int = 0
+    table: int = 0
     form: int = 0
     one: str = ""
     other: str = ""

@@ -8,15 +8,17 @@ from hypothesis import strategies as st
 
 from app.cost.counts import (
     COUNTED,
+    FORMULATIONS,
     GROUPS,
     OPERATIONS,
     PUBLISHED,
     Growth,
     count_group,
     crossings,
+    paper_tables,
     through,
 )
-from dynamics.counting import count_operations
+from dynamics.counting import count_operations, critical_path
 
 pytestmark = pytest.mark.compiled_only
 
@@ -80,3 +82,35 @@ def test_where_lines_cross(growths: dict[str, Growth]) -> None:
         (COUNTED, "planar_filter", "planar_batch"): 6,
         (PUBLISHED, "planar_filter", "planar_batch"): 4,
     }
+
+
+def test_tables_of_the_paper_are_as_printed_and_as_counted() -> None:
+    """As they stand in Tables 1, 3, 4 and 5; Table 2's by the paper's appendix."""
+    tables = {table.number: table for table in paper_tables()}
+    for n in (2, 9, 15):
+        expected = {
+            2: ((27 * n**3 + 165 * n**2) / 2 + 5 * n, (40 * n**3 - 64 * n) / 3 + 58 * n**2),
+            3: (108 * n - 12, 100 * n - 9),
+            4: (90 * n - 27, 88 * n - 24),
+            5: (27 * n + 42, 27 * n + 41),
+        }
+        for number, values in expected.items():
+            table = tables[number]
+            assert [law(n) for law in table.total.published] == pytest.approx(values), number
+            for k in (0, 1):
+                assert not table.rows or sum(row.published[k](n) for row in table.rows) == pytest.approx(values[k])
+    assert [row.published for row in tables[1].rows] == [tables[k].total.published for k in (2, 3, 4)]
+    for n in (3, 11):
+        for method, (number, _, _) in FORMULATIONS.items():
+            direct, table = count_operations(method, n), tables[number]
+            assert [law(n) for law in table.total.counted] == [direct.multiplications, direct.additions]
+            for row, own in zip(table.rows, direct.published.rows, strict=True):
+                assert row.term == own.term
+                assert [law(n) for law in row.counted] == list(own.counted[:2]), row.term
+                assert [law(n) for law in row.published] == pytest.approx(own.published[:2]), row.term
+                assert row.published == row.counted or row.reason, row.term
+        path = critical_path("newton_euler_modified", n)
+        assert [law(n) for law in tables[5].total.counted] == list(path.path[:2])
+        for row, own in zip(tables[5].rows, path.rows, strict=True):
+            assert [law(n) for law in row.counted] == list(own.counted[:2])
+            assert row.published == row.counted or row.reason, row.term

@@ -61,11 +61,11 @@ async def test_a_page_that_follows_a_link_shows_what_was_chosen_in_an_instrument
         assert drawn(Papers(other := followed(session)))._head.html == papers._head.html
         assert other.result == result
     cost = drawn(Cost(session))
-    for what in ("group 1", "form 1"):
+    for what in ("group 1", "table 2", "form 1"):
         cost._go(what)
     cost.race._menus[0].value, cost.race._menus[1].value = "lagrange", "every other"
     again = drawn(Cost(other := followed(session)))
-    assert again._shows == (1, 1)
+    assert again._shows == (1, 2, 1)
     assert [menu.value for menu in again.race._menus] == ["lagrange", "every other"]
     session.jobs.stop()
     other.jobs.stop()
