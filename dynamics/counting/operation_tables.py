@@ -162,7 +162,7 @@ PLANAR_FILTER = PaperTable(
 
 ONE_LESS = "the paper repeats this N (N + 1)/2 times; below the diagonal there are N (N - 1)/2 elements"
 PLANAR_BATCH = PaperTable(
-    "R87 Table III, with N^3/3 + N^2 flops to factor and solve",
+    "R87 Table III, with N^3/3 operations to factor and N^2 flops to solve",
     (
         PaperRow("mass", ("composite_mass",), NONE, N),
         PaperRow("mass centre", ("mass_center",), N, 2 * N),

@@ -178,5 +178,5 @@ CLAIMS = tuple(Claim(*row) for row in (
      "the arm can accelerate in all held directions: planar arms that hold rigidly in space cannot.",
      tried.planar_arms_in_space),
     ("small_error", "JZ", "5", "The position error is about 10⁻⁶.", "true",
-     "of that order, though no printed digit of Table 2 is reproduced.", tried.example_1_error),
+     "of that order, though the simulated places of Table 2 are not reproduced.", tried.example_1_error),
 ))  # fmt: skip

@@ -65,7 +65,7 @@ def from_link(link: int) -> Found:
 
 
 def fig_5() -> Found:
-    """Machines with more than two extremal bodies: two arms in flight, and a legged robot that has taken off."""
+    """Machines that branch at the base: two arms in flight, and a legged robot with four extremal bodies."""
     numbers = []
     for name, extremal in (("two_arm_flyer", 2), ("solo12", 4)):
         system, state = example(name)

@@ -108,8 +108,8 @@ RESULTS = entries(
      f"Counted by running the planar filter on numbers that count, for {LINKS} links, and divided by them. A flop is "
      "one multiplication and one addition.", table_2),
     ("r87_table_3", "Table III", "Operations of the batch method",
-     f"Counted by assembling, factoring and solving for {ASSEMBLED} links, with N³/3 + N² flops for the last two, as "
-     "the text has it.", table_3),
+     f"Counted by assembling, factoring and solving for {ASSEMBLED} links, with N³/3 operations (the "
+     "text says flops) to factor and N² flops to solve.", table_3),
     ("r87_fig_4", "Fig. 4", "From how many links on the filter takes less",
      "The scan lost the curves; they are drawn from the polynomials that the text prints, with the counts of the code "
      "as dots.", fig_4),
