@@ -167,12 +167,15 @@ def joint_torques(arms, task, t, end, q, qd, place, velocity):
     for k in range(len(q)):
         w, v, j, g, wanted = held_arm(arms, k, q, qd, place, velocity, ahead)
         shared = times(j.T, times(g.T, force))  # JZ (41) on the object, (42), (47)
-        square = rows_by_rows(j, j)
-        factor(square, len(j))
-        solve_factored(square, len(j), wanted)
-        inverse = times(w, times(j.T, wanted))  # JZ (39), (40)
         for i in range(len(v)):
-            torque[k, i] = shared[i] + task.share * (v[i] + inverse[i])  # JZ (42)
+            torque[k, i] = shared[i]
+        if task.share > 0.0:
+            square = rows_by_rows(j, j)
+            factor(square, len(j))
+            solve_factored(square, len(j), wanted)
+            inverse = times(w, times(j.T, wanted))  # JZ (39), (40)
+            for i in range(len(v)):
+                torque[k, i] += task.share * (v[i] + inverse[i])  # JZ (42)
     return torque
 
 
