@@ -137,8 +137,6 @@ FORCES = r"x(0) = x_{\mathrm{FREE}} + \mathcal{G}\,[b(C) - A x_{\mathrm{FREE}}]"
 ACCELERATIONS = r"\alpha(C) = \alpha_b + \mathcal{G}'\,[\bar{\lambda} - A' \alpha_b]"
 ERROR = r"b(C) - A x_{\mathrm{FREE}}"
 CORRECTION = rf"\mathcal{{G}}\,[{ERROR}]"
-UNANSWERED = 1e-9
-"""Share of the contact forces up to which rho, what no gain adds, is rounding."""
 PROBLEMS = (
     "The contact forces are estimated: what the free arms predict is the prior, with their inertia at the tips for "
     "covariance, and the object's own equation is the measurement.",
@@ -200,7 +198,7 @@ def _of_forces(solution: dyn.Solution, gain: ContactGain, shown: Array, figures:
     measured, predicted = stage["measured_object_force"], stage["predicted_object_force"]
     force, added = _sizes(applied, free, measured, predicted), shown @ (measured - predicted)
     rest = applied - free - added
-    rest = rest * (np.linalg.norm(rest) > UNANSWERED * np.linalg.norm(applied))
+    rest = rest * (np.linalg.norm(rest) > ROUNDING * np.linalg.norm(applied))
     terms = (
         _term("x(0)", applied, figures, "applied", force)
         + _sign("=")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -83,7 +84,7 @@ WITHIN_REACH = 0.03
 
 
 @dataclass(frozen=True, eq=False)
-class Intervention:
+class Intervention(ABC):
     """An event that ends one leg and begins another at a time, s."""
 
     time: float
@@ -93,13 +94,13 @@ class Intervention:
         """Bytes of memory, roughly."""
         return 100
 
+    @abstractmethod
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
         """The leg that follows ``leg``, which was entered at this intervention's time.
 
         Raises:
             ModelError, SingularConfigurationError: if it cannot happen.
         """
-        raise NotImplementedError
 
 
 @dataclass(frozen=True)
