@@ -158,7 +158,7 @@ class RunParts:
     """The parts of a run: first the pictures, then the walk at the lecturer's place, the curves, more of the walk.
 
     Args:
-        session: used by nobody else.
+        session: exclusive to this presentation.
         panels: of the plots, by tab; by default those with which each tab opens.
 
     Raises:

@@ -34,7 +34,7 @@ ROUNDING = 1e-8  # largest residual at which an identity holds
 class Instant:
     """A run at an instant (s), by the names that lessons use; with deliberately broken terms of the textbook.
 
-    If the run is its own, which nobody else computes, it is extended when a later time is requested.
+    If no page computes the run, it is extended when a later time is requested.
     """
 
     def __init__(self, run: Run, time: float, breaks: frozenset[str] = frozenset(), is_own: bool = False) -> None:

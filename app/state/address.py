@@ -417,7 +417,7 @@ def query_of(session: Session, whole: bool = False) -> dict[str, str]:
 def opened(query: Mapping[str, str], first: str) -> Session:
     """A session as a page opens: with only the plain motion that a link names; the rest of the link follows.
 
-    The rest is computed in a thread and taken over by the session's clock, so that nobody waits for another's link.
+    The rest is computed in a thread and taken over by the session's clock, so one page's link delays no other.
 
     Args:
         first: the preset of an address that names none.

@@ -54,10 +54,10 @@ class Session(param.Parameterized):
     run: Run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")  # type: ignore[assignment]
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
     walked = param.Boolean(
-        default=False, doc="Whether somebody walks through this machine's computation, at whatever instant."
+        default=False, doc="Whether the user walks through this machine's computation, at any instant."
     )
 
-    at_an_end = param.Event(doc="Somebody wants to walk on from the first or the last half-step of the computation.")
+    at_an_end = param.Event(doc="A step beyond the first or the last half-step of the computation was requested.")
     setup: Setup = param.ClassSelector(class_=Setup, doc="What was chosen; it decides the run.")  # type: ignore[assignment]
     history: History = param.ClassSelector(  # type: ignore[assignment]
         class_=History, default=History(), doc="What can be undone and made again."

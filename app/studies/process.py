@@ -1,6 +1,6 @@
 """The process beside a page: reads one question from standard input, and reports on standard output.
 
-It ends with its work, or when the input closes, as nobody waits then. ``Course`` is the page's side of it.
+It ends with its work, or when the input closes, as its result is not needed then. ``Course`` is the page's side of it.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ class Course:
         loop = asyncio.get_running_loop()
 
         def stir() -> None:
-            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody listens any more
+            with contextlib.suppress(RuntimeError):  # the loop is closed, so there is nothing to wake
                 loop.call_soon_threadsafe(self._jobs.stir)
 
         leave = partial(self._places.leave, place)

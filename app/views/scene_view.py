@@ -395,7 +395,7 @@ class SceneView(Viewer):
         return () if self._staged is None else self._walked_meshes
 
     def _grown(self) -> list[tuple[int, int]] | None:
-        """Meshes that the walk has just added, each paired with its origin; None if nobody walks."""
+        """Meshes that the walk has just added, each paired with its origin; None outside a walk."""
         walked, scene = self._staged, self._scene
         news, self._grew = walked is not self._grew, walked
         if walked is None or scene is None:

@@ -100,7 +100,7 @@ class Problem(Record):
 
     @property
     def rows_of_chunk(self) -> int:
-        """Rows that one worker takes at a time: the same for the same question, whoever computes it."""
+        """Rows that one worker takes at a time: the same for the same question, on any worker."""
         return -(-self.size // (CHUNKS * self.together)) * self.together
 
     @cached_property

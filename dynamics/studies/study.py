@@ -227,7 +227,7 @@ def study(
 ) -> Study:
     """Ask a question about many states or machines: each is sampled, solved and watched, and all are summarized.
 
-    Rows are numbered. The same question gives each row the same numbers to the last bit, whoever computes them.
+    Rows are numbered. The same question gives each row the same numbers to the last bit, on any worker.
 
     Args:
         system: any.
