@@ -81,8 +81,9 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
     innovation, measured = np.zeros((n_samples, n)), np.zeros((n_samples, n))
     for k in range(links):
         values, vectors = np.linalg.eigh(inertias[k])
-        root = vectors * np.sqrt(np.maximum(values, 0.0))
-        x[:, k] += rng.standard_normal((n_samples, 6)) @ root.T
+        # the symmetric root, which is unique: eigenvectors are not, and differ from one processor to another
+        root = vectors * np.sqrt(np.maximum(values, 0.0)) @ vectors.T
+        x[:, k] += rng.standard_normal((n_samples, 6)) @ root
         if k >= n:  # a floating base: H = G = 1
             corrected[:, k] = x[:, k]
             continue
