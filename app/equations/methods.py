@@ -43,7 +43,7 @@ METHODS: Mapping[str, Method] = MappingProxyType(
             "Read as estimation, it is the covariance of a state that nobody measures. R87 Section VII.", BOLTED),
         "appel": Method(
             "Appel: W, V and S",
-            "The energy of accelerations S is a quadratic form of the joints' accelerations. W and V are summed over "
+            "The energy of accelerations S is quadratic in the joints' accelerations. W and V are summed over "
             "the links; the motion is where S − Qθ̈ is least, with Q what motors and weight give. JZ Section 2.",
             BOLTED),
         "constrained": Method(

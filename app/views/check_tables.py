@@ -217,7 +217,7 @@ METHODS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "mass_matrix": ("composite-body mass matrix", "sums the inertia of welded bodies, then one dense solve (R87)"),
         "newton_euler": ("Newton–Euler", "unit accelerations, one at a time, through inverse dynamics (TML)"),
         "newton_euler_modified": ("modified Newton–Euler", "the same with fewer operations, in link axes (TML)"),
-        "lagrange": ("Lagrange", "derivatives of 4×4 transforms; grows with the fourth power of the joints (TML)"),
+        "lagrange": ("Lagrange", "derivatives of 4×4 transforms; grows with the cube of the joints (TML)"),
         "appel": ("Appel", "the minimum of the Gibbs–Appell function of the accelerations (Jazidie et al. 1993)"),
         "kkt": (
             "constrained system, dense (KKT)",

@@ -1,4 +1,4 @@
-"""Appel's equations: the energy of accelerations is a quadratic form of them; JZ Section 2, at mass centers, base axes.
+"""Appel's equations: the energy of accelerations is quadratic in them; JZ Section 2, at mass centers, base axes.
 
 The acceleration of link k's mass center is beta theta'' + Theta; its angular acceleration is Omega theta'' + Phi.
 """

@@ -60,7 +60,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "Each link believes that it carries nothing. The tip link is still right; its inboard neighbor is the "
             "first to be wrong.", "articulated", SINGLE_OUT),
         "inward_filter.prediction.P~phi-P_plus-phi.phi": Prose(
-            "The outboard inertia arrives as if its forces acted at the joint itself: no lever arm, too little inertia "
+            "The outboard inertia arrives as if its forces acted at the joint itself: no lever arm, a wrong inertia "
             "about the axis.", "articulated", SINGLE_OUT),
         "inward_filter.prediction.P~phi-P_plus-phi.phi_2": Prose(
             "The outboard inertia answers a motion of its own joint, not of this one: no lever arm, and P is not "
@@ -174,7 +174,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "Only the link that holds feels the contact force; all inboard move as if they held nothing.",
             "correction"),
         "filter_correction.prediction.dz~phi-tau_bar-dz.phi": Prose(
-            "The contact force pushes on every joint without a lever.", "correction"),
+            "The contact force has its lever at the link that holds, and none further in.", "correction"),
         "filter_correction.prediction.dz~phi-tau_bar-dz.tau_bar": Prose(
             "Free joints pass the force on as if they were locked.", "correction"),
         "filter_correction.prediction.dz~q": Prose(

@@ -1,7 +1,7 @@
 """Appel's method for one arm, JZ Section 2: the Gibbs function, quadratic in the accelerations.
 
 Written in each link's own axes and referred to its mass centre, whereas the sweeps of this package use
-inertial axes at the joints. The scan's misprints are corrected: (15)-(17) exchange Omega and beta, and (17)
+inertial axes at the joints. The scan's misprints are corrected: (15) and (16) exchange Omega and beta, (17)
 lacks the inertia between its two Phi; (11) and (12) print a plus where (3) has a minus, and the lever r_ii where
 (3) has r'_ii = r_ii + q e.
 
