@@ -26,14 +26,14 @@ from dynamics.batch.inputs import batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
 from dynamics.compiler.kernels import announcement, code_folder, is_compiled, mark_compiled
 from dynamics.lanes.couplings import GAP, lane_accelerations, lead_back
-from dynamics.lanes.forward import ALONE, contact_stage_in_full, lane_gaps, lane_motion_state
+from dynamics.lanes.forward import MOVED, contact_stage_in_full, lane_gaps, lane_motion_state
 from dynamics.lanes.link_inertia import chain_inertia, make_chain_room
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import command
 from dynamics.motion.controllers import ConstantTorque
 from dynamics.motion.energy_balance import along_run
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
-from dynamics.motion.runge_kutta import TABLEAUS, configuration_rate, integrate, make_room, make_samples
+from dynamics.motion.runge_kutta import TABLEAUS, Addresses, configuration_rate, integrate, make_room, make_samples
 from dynamics.motion.stiff_losses import StiffLosses, loss_inertias
 from dynamics.numbers.factor_by_root import solve_each
 from dynamics.operators.operational_space import free_flyer_inertia
@@ -62,8 +62,8 @@ PROCESSES = 2
 def calls() -> tuple[Call, ...]:
     """Every kernel that a page calls, with arguments of the right types.
 
-    ``integrate`` alone is half of the work. The kernels that it calls come first, so that both processes share it. The
-    types are the same for every kind of system: a table that a system lacks is empty.
+    Those that ``integrate`` calls come first, so that both processes share the work. The types are the same for every
+    kind of system: a table that a system lacks is empty.
     """
     system, state = example("two_planar_arms")  # only for its arrays' types; nothing is computed, and no file is read
     tables, work = system.tables, make_work(system.tables)
@@ -72,16 +72,17 @@ def calls() -> tuple[Call, ...]:
     samples, links = make_samples(1, len(x), len(v), len(tau)), work.links
     tree, model = tables.tree, tables.model
     arena, room = Workspace(system).arena, make_room(4, len(x), len(v), len(tau))
+    called, losses = Addresses(0, 0, 0, 0), StiffLosses(0.0, tau)
     return (
         (command, (arena, law, 0.0, x, v, tau)),
         (lane_motion_state, (arena, x, v)),
         (contact_stage_in_full, (arena,)),
         (lane_gaps, (arena, v)),
         (lane_close_gaps, (arena, two)),
-        (lane_accelerations, (x, v, tau, arena, ALONE)),
+        (lane_accelerations, (x, v, tau, arena, MOVED)),
         (step_configuration, (0, x, v, x2)),
-        (integrate, (arena, law, 0, rk4, StiffLosses(0.0, tau), 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
-        (meet_stops, (arena, 0.0, 0.0, x, v, tau, two, two)),
+        (integrate, (called, arena, law, 0, rk4, losses, 0.0, 0.0, 0, 0, False, x2, v2, room, samples)),
+        (meet_stops, (0, arena, 0.0, 0.0, x, v, tau, two, two)),
         (filter_and_smooth, (tables, v, tau, work, v2)),
         (contact_operator_for_showing, (tables, work)),
         (free_flyer_inertia, (tables, x, v, tau, work, np.empty((1, 6, 6)))),

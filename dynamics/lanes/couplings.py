@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from dynamics.compiler.kernels import kernel, part
-from dynamics.lanes.forward import lane_filter_and_smooth, lane_motion_state
+from dynamics.lanes.forward import EVERY_STAGE, MOVED, lane_filter_and_smooth, lane_motion_state
 from dynamics.lanes.layout import JOINT_INERTIA
 from dynamics.lanes.loops import loop_rate, set_loop_rows
 from dynamics.lanes.workspace import opened
@@ -182,17 +182,18 @@ def lead_back(arena, column, change):
 
 
 @kernel
-def lane_accelerations(x, v, tau, arena, alone):
+def lane_accelerations(x, v, tau, arena, wanted):
     """Forward dynamics of packed vectors: ``lane_motion_state``, then ``lane_coupled``; or WRONG_SHAPE.
 
     The result is in the arena.
 
     Args:
-        alone: ``ALONE`` or ``EVERY_STAGE``.
+        wanted: ``EVERY_STAGE``, ``ALONE``, or ``MOVED``: the same after ``lane_motion_state``.
     """
     tables, _, lanes = opened(arena)
     n_joints, n_v = count_joints(tables.tree), lanes.acceleration.shape[0]
     if tau.shape[0] != n_joints or v.shape[0] != n_v or x.shape[0] != n_joints + 7 * ((n_v - n_joints) // 6):
         return WRONG_SHAPE
-    lane_motion_state(arena, x, v)
-    return lane_coupled(arena, x, v, tau, lanes.acceleration, alone)
+    if wanted != MOVED:
+        lane_motion_state(arena, x, v)
+    return lane_coupled(arena, x, v, tau, lanes.acceleration, wanted != EVERY_STAGE)

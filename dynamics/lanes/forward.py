@@ -42,8 +42,8 @@ from dynamics.recursion.kinematics import count_joints
 from dynamics.system.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
 
 NOT_FINITE = -3
-# NumPy booleans, because Python's would be literals, each with its own compilation.
-ALONE, EVERY_STAGE = np.True_, np.False_
+# NumPy's, because Python's would be literals, each with its own compilation.
+EVERY_STAGE, ALONE, MOVED = np.int64(0), np.int64(1), np.int64(2)
 
 
 @inlined_entry

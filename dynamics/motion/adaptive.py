@@ -8,6 +8,7 @@ import numpy as np
 import scipy.integrate
 from numpy.typing import NDArray
 
+from dynamics.compiler.callback import address_of
 from dynamics.lanes.couplings import lane_accelerations
 from dynamics.lanes.forward import EVERY_STAGE, NOT_FINITE, lane_motion_state
 from dynamics.lanes.workspace import Workspace
@@ -116,7 +117,8 @@ def integrate_adaptively(
         """Whether a state is beyond a stop, from which it then comes back."""
         if not beyond_stops(tables, n_joints, place, speed):
             return False
-        meet_stops(arena, now, dt, place, speed, tau, samples.stops, np.empty((2, n_v)))
+        solve = address_of(lane_accelerations, place, speed, tau, arena, EVERY_STAGE)
+        meet_stops(solve, arena, now, dt, place, speed, tau, samples.stops, np.empty((2, n_v)))
         return True
 
     def state_of(y: Array) -> tuple[Array, Array]:

@@ -21,6 +21,7 @@ from dynamics.numbers.lanes import cross, dot, join, load3, load6, spread, store
 from dynamics.numbers.rotation import quaternion_exponential, quaternion_matrix, quaternion_product, rotation_vector
 from dynamics.numbers.vector import compose, scale3
 from dynamics.record import in_a_line, short
+from dynamics.recursion.filter_smoother import SOLVED
 from dynamics.system.layout import (
     CONTACT_DIRECTIONS,
     CONTACT_FORCE,
@@ -210,7 +211,7 @@ def is_constant(law):
 
 @kernel
 def command(arena, law, t, x, v, tau):
-    """Write the joint torques of the law at time t; after ``lane_motion_state``."""
+    """Write the joint torques of the law at time t; after ``lane_motion_state``. Returns SOLVED."""
     tables, work, lanes = opened(arena)
     place, rate = progress(law.timing, t)
     joint_torques(law, place, rate, x, v, tau)
@@ -226,6 +227,7 @@ def command(arena, law, t, x, v, tau):
             carry(tables, law, place, rate, x, v, work)
         add_static_torques(arena, compensates, held, tau)
     within_effort(tables.model, tau)
+    return SOLVED
 
 
 @kernel

@@ -7,11 +7,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.compiler.callback import status_at
 from dynamics.compiler.kernels import kernel
-from dynamics.lanes.couplings import lane_accelerations
 from dynamics.lanes.forward import EVERY_STAGE
 from dynamics.lanes.layout import JOINT_INERTIA
 from dynamics.lanes.workspace import opened
+from dynamics.recursion.filter_smoother import SOLVED
 from dynamics.system.layout import LOWER, UPPER
 from dynamics.system.system import System
 
@@ -33,7 +34,7 @@ def beyond_stops(tables, n_joints, x, v):
 
 
 @kernel
-def meet_stops(arena, now, dt, x, v, tau, stops, room):
+def meet_stops(solve, arena, now, dt, x, v, tau, stops, room):
     """Impulses that leave no joint moving further beyond its limit; v and ``stops`` are overwritten.
 
     The response of the whole system, closed chains included, to a torque impulse at joint k is the
@@ -43,6 +44,7 @@ def meet_stops(arena, now, dt, x, v, tau, stops, room):
     the chain off its closure.
 
     Args:
+        solve: address of ``lane_accelerations``.
         now: s; stops: (2, joints), the earliest time at which each lower and each upper limit was met.
         room: (2, velocity coordinates).
     """
@@ -59,7 +61,7 @@ def meet_stops(arena, now, dt, x, v, tau, stops, room):
             outward = (x[k] >= upper and v[k] > 0.0) or (x[k] <= lower and v[k] < 0.0)
             if not outward:
                 continue
-            lane_accelerations(x, v, torque, arena, EVERY_STAGE)
+            status_at(solve, (x, v, torque, arena, EVERY_STAGE))
             size = 0.0
             for i in range(v.shape[0]):
                 pushed[i] = -found[i]
@@ -69,7 +71,7 @@ def meet_stops(arena, now, dt, x, v, tau, stops, room):
             before = torque[k]
             torque[k] = before + push
             push = torque[k] - before
-            lane_accelerations(x, v, torque, arena, EVERY_STAGE)
+            status_at(solve, (x, v, torque, arena, EVERY_STAGE))
             torque[k] = before
             for i in range(v.shape[0]):
                 pushed[i] = (pushed[i] + found[i]) / push
@@ -81,6 +83,7 @@ def meet_stops(arena, now, dt, x, v, tau, stops, room):
                 v[i] += impulse * pushed[i]
             side = 1 if x[k] >= upper else 0
             stops[side, k] = min(stops[side, k], now)
+    return SOLVED
 
 
 def stopped_speeds(system: System, x: Array, v: Array, dt: float, answer: Callable[[Array], Array]) -> Array:

@@ -9,19 +9,18 @@ from numpy.typing import NDArray
 from scipy.integrate import DOP853, RK45
 
 from dynamics.compiler.arena import aligned_zeros
-from dynamics.compiler.callback import answer_of
+from dynamics.compiler.callback import answer_of, status_at
 from dynamics.compiler.kernels import kernel, part
 from dynamics.lanes import layout as lane
-from dynamics.lanes.couplings import GAP, SLIP, lane_coupled, lead_back
-from dynamics.lanes.forward import ALONE, NOT_FINITE, lane_gaps, lane_motion_state
+from dynamics.lanes.couplings import GAP, SLIP, lead_back
+from dynamics.lanes.forward import MOVED, NOT_FINITE, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import opened
-from dynamics.motion.control_law import command, is_constant, within_effort
-from dynamics.motion.joint_stops import beyond_stops, meet_stops
+from dynamics.motion.control_law import is_constant, within_effort
+from dynamics.motion.joint_stops import beyond_stops
 from dynamics.motion.stiff_losses import loss_inertias
 from dynamics.numbers.lanes import everywhere, load6, store
 from dynamics.numbers.rotation import inverse_exponential_rate
 from dynamics.posture.closure import step_configuration
-from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.recursion.filter_smoother import SOLVED
 
 Array = NDArray[np.float64]
@@ -29,7 +28,7 @@ Array = NDArray[np.float64]
 # and leaves what the change of posture causes, and the first stage's acceleration is off by no more than the step was.
 SMALL_GAP, SMALL_VELOCITY_GAP = 1e-9, 1e-6
 MOST_PROJECTIONS = 10
-NOT_CLOSED = -5  # besides the states of ``lane_coupled``: MOST_PROJECTIONS have not closed the chain
+NOT_CLOSED = -5  # besides the states of ``lane_accelerations``: MOST_PROJECTIONS have not closed the chain
 LANES = 8
 # A gap below this (as ``worst_gaps``) is left until later steps have added to it.
 ROUNDING = 1e-13
@@ -54,6 +53,15 @@ TABLEAUS = {
     "rk5": Tableau(RK45.A.copy(), RK45.B.copy(), RK45.C.copy()),
     "rk8": Tableau(DOP853.A[:12, :12].copy(), DOP853.B.copy(), DOP853.C[:12].copy()),
 }
+
+
+class Addresses(NamedTuple):
+    """Kernels that ``integrate`` calls by address; 0 for one that a run does not need."""
+
+    solve: int  # of ``lane_accelerations``
+    command: int
+    close_gaps: int  # of ``lane_close_gaps``
+    meet_stops: int
 
 
 class Samples(NamedTuple):
@@ -126,7 +134,7 @@ def configuration_rate(n_joints, change, v, rate):
 
 
 @part
-def close_both_gaps(arena, n_joints, gaps, x, v, changes):
+def close_both_gaps(close_gaps, arena, n_joints, gaps, x, v, changes):
     """The two steps of ``closure.project_all`` with the filter in ``arena``: x and v are overwritten.
 
     Args:
@@ -135,7 +143,7 @@ def close_both_gaps(arena, n_joints, gaps, x, v, changes):
     """
     if gaps[0] < ROUNDING and gaps[1] < ROUNDING:
         return
-    lane_close_gaps(arena, changes)
+    status_at(close_gaps, (arena, changes))
     if not gaps[0] < ROUNDING:
         step_configuration(n_joints, x, changes[0], x)
     if not gaps[1] < ROUNDING:
@@ -171,20 +179,21 @@ def weighted_sums(weights, count, dt, rates, accelerations, sums):
 
 
 @kernel
-def integrate(arena, law, asked, tableau, losses, t, dt, steps, record_every, skip_first, x, v, room, samples):
+def integrate(called, arena, law, asked, tableau, losses, t, dt, steps, record_every, skip_first, x, v, room, samples):
     """``steps`` steps of ``dt`` from time t; x and v are overwritten.
 
     The filter of a step's first stage also projects that step's state onto the closure, so that keeping
     arms and object together costs two back-substitutions and no second filter.
 
     Args:
+        called: ``Addresses``.
         arena: of a ``Workspace``; room: of ``make_room``; losses: of ``stiff_losses``.
         asked: address of a C function of a stage's time that writes ``law.feedforward`` and the external forces, and
             returns a status; 0 for none.
 
     Returns:
-        status (as ``lane_coupled``, NOT_CLOSED, or one that ``asked`` returned), steps done, samples written. Every
-        written sample is closed.
+        status (as ``lane_accelerations``, NOT_CLOSED, or one that ``asked`` returned), steps done, samples written.
+        Every written sample is closed.
     """
     n_joints, n_v = law.feedforward.shape[0], v.shape[0]
     n_stages = tableau.b.shape[0]
@@ -219,18 +228,20 @@ def integrate(arena, law, asked, tableau, losses, t, dt, steps, record_every, sk
                     return status, step, count
             lane_motion_state(arena, moved, speed)
             if not steady:
-                command(arena, law, now + tableau.c[stage] * dt, moved, speed, tau)
+                status_at(called.command, (arena, law, now + tableau.c[stage] * dt, moved, speed, tau))
             if stiff:
                 step_taken = 0.0 if exact else losses.step
                 loss_inertias(tables.model, step_taken, losses.least_inertias, speed, lanes.links[:, lane.LOSS_INERTIA])
-            status = lane_coupled(arena, moved, speed, tau, accelerations[stage, :n_v], ALONE)
+            status = status_at(called.solve, (moved, speed, tau, arena, MOVED))
+            for i in range(n_v):
+                accelerations[stage, i] = lanes.acceleration[i]
             if status != SOLVED:
                 return status, step, count
             if stage == 0 and exact:
                 gaps = lanes.loop_gaps[0], lanes.loop_gaps[1]
                 if held:
                     own = lane_gaps(arena, v)
-                    close_both_gaps(arena, n_joints, own, x, v, changes)
+                    close_both_gaps(called.close_gaps, arena, n_joints, own, x, v, changes)
                     gaps = max(own[0], gaps[0]), max(own[1], gaps[1])
                 if attempt == 0:
                     position_gap, velocity_gap = gaps
@@ -246,8 +257,8 @@ def integrate(arena, law, asked, tableau, losses, t, dt, steps, record_every, sk
                     size += dt * (dt * abs(accelerations[0, i]) + abs(v[i]))
                 if not size < 1e12:
                     return NOT_FINITE, step, count
-                if not met and beyond_stops(tables, n_joints, x, v):
-                    meet_stops(arena, now, dt, x, v, tau, samples.stops, changes)
+                if called.meet_stops != 0 and not met and beyond_stops(tables, n_joints, x, v):
+                    status_at(called.meet_stops, (called.solve, arena, now, dt, x, v, tau, samples.stops, changes))
                     met = True
                     continue  # the impulses changed the speeds, which must close the chain, too
                 if (step % record_every == 0 or step == steps) and not (step == 0 and skip_first):

@@ -9,25 +9,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.checks import brief, is_among, whole_number
+from dynamics.compiler.callback import address_of
 from dynamics.errors import StateError
 from dynamics.lanes.couplings import UNSOLVABLE_COUPLINGS, lane_accelerations
-from dynamics.lanes.forward import EVERY_STAGE, lane_gaps, lane_motion_state
+from dynamics.lanes.forward import EVERY_STAGE, MOVED, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion import adaptive
 from dynamics.motion.callbacks import REFUSED, Callbacks, ForceFunction, TorqueFunction, is_function
-from dynamics.motion.control_law import command
+from dynamics.motion.control_law import command, is_constant, within_effort
 from dynamics.motion.controllers import ConstantTorque, Controller, law_of, passive
 from dynamics.motion.events import Event
+from dynamics.motion.joint_stops import meet_stops
 from dynamics.motion.recording import Recording, Segment, joined
-from dynamics.motion.runge_kutta import NOT_CLOSED, TABLEAUS, Samples, integrate, make_room, make_samples
+from dynamics.motion.runge_kutta import (
+    NOT_CLOSED,
+    TABLEAUS,
+    Addresses,
+    Room,
+    Samples,
+    integrate,
+    make_room,
+    make_samples,
+)
 from dynamics.motion.stiff_losses import stiff_losses
 from dynamics.motion.time_span import MOST_STEPS, in_order, span_of, step_of
 from dynamics.motion.turns import InTurns, in_turn
+from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.public import public_as_computed
 from dynamics.record import frozen
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.solve.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
 from dynamics.system.joint_vectors import JointValues, Order, joint_vector
+from dynamics.system.layout import LOWER, UPPER
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -130,10 +143,31 @@ class Simulation(InTurns):
         if asked(0.0, self._x, self._v) == REFUSED and asked.failure is not None:
             raise asked.failure
         lane_motion_state(arena, self._x, self._v)
-        command(arena, self._law, 0.0, self._x, self._v, torque)
+        if self._is_steady:
+            torque[:] = self._law.feedforward
+            within_effort(self.system.tables.model, torque)
+        else:
+            command(arena, self._law, 0.0, self._x, self._v, torque)
         status = lane_accelerations(self._x, self._v, torque, arena, EVERY_STAGE)
         gaps = max(*lane_gaps(arena, self._v), *self._workspace.lanes.loop_gaps)
         return status == SOLVED and gaps <= CLOSURE_TOLERANCE
+
+    @property
+    def _is_steady(self) -> bool:
+        """Whether the torques never change, so that no law has to be asked."""
+        return not (self._torque_of or self._forces_of) and bool(is_constant(self._law))
+
+    def _addresses(self, room: Room) -> Addresses:
+        """Of the kernels that this run needs: no other is compiled."""
+        arena, x, v, tau, two = self._workspace.arena, self._x, self._v, room.tau, room.changes
+        limited = np.isfinite(self.system.tables.model[:, [LOWER, UPPER]]).any()
+        solve = address_of(lane_accelerations, x, v, tau, arena, MOVED)
+        return Addresses(
+            solve,
+            0 if self._is_steady else address_of(command, arena, self._law, 0.0, x, v, tau),
+            address_of(lane_close_gaps, arena, two) if self.system.is_held else 0,
+            address_of(meet_stops, solve, arena, 0.0, 0.0, x, v, tau, two, two) if limited else 0,
+        )
 
     @property
     def _asked(self) -> Callbacks:
@@ -265,7 +299,7 @@ class Simulation(InTurns):
         room, asked = make_room(len(tableau.b), len(self._x), len(self._v), self.system.n_joints), self._asked
         kept, address = asked.address(room.moved, room.sums[1, : len(self._v)])
         status, done, count = integrate(
-            self._workspace.arena, self._law, address, tableau, losses, self.time, dt, steps,
+            self._addresses(room), self._workspace.arena, self._law, address, tableau, losses, self.time, dt, steps,
             self._record_every, not fresh, self._x, self._v, room, samples,
         )  # fmt: skip
         del kept

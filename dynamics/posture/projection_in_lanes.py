@@ -16,6 +16,7 @@ from dynamics.numbers.factor_by_root import solve_by_rank
 from dynamics.numbers.lanes import join, load6, spread, store
 from dynamics.recursion.contact_root import contact_root, object_root, square
 from dynamics.recursion.contact_stage import factor_operator, spread_forces
+from dynamics.recursion.filter_smoother import SOLVED
 from dynamics.system.layout import (
     ARM,
     CONTACT_DIRECTIONS,
@@ -30,7 +31,7 @@ from dynamics.system.layout import (
 def lane_close_gaps(arena, changes):
     """Both gaps at once, as an impulse would remove them: the changes of packed coordinates that remove them.
 
-    After ``lane_filter_and_smooth`` and ``lane_gaps``.
+    After ``lane_filter_and_smooth`` and ``lane_gaps``. Returns SOLVED.
 
     Args:
         changes: (2, velocity coordinates), for the position and for the velocity gap, written.
@@ -43,6 +44,7 @@ def lane_close_gaps(arena, changes):
     else:
         for gap in range(2):
             close_gap_alone(arena, gap, changes[gap])
+    return SOLVED
 
 
 @inlined

@@ -151,7 +151,8 @@ def filter_solutions(
     works = stacked(make_work(tables), len(states))
     works.wrench[:] = wrench
     packed, moved = np.zeros((len(states), system.n_velocity)), []
-    totals, couplings = list(torques), list[Array | None]([None] * len(states))
+    totals: list[Array] = [np.array(torque) for torque in torques]  # writable: one type for the kernel
+    couplings = list[Array | None]([None] * len(states))
     for at, state in enumerate(states):
         work = of_state(works, at)
         moved.append(_moved(system, state, work))
