@@ -57,6 +57,10 @@ def test_the_letter_that_jain_and_rodriguez_use_otherwise_is_told_apart_where_th
     assert (SYMBOLS["Y"].latex, SYMBOLS["Y"].mark) == (SYMBOLS["Lam"].latex, "-1")
 
 
+def test_a_card_says_what_the_text_adds_to_the_printed_predictor_and_corrector() -> None:
+    assert "ρ" in cards()["contact corrected_contact_force R88 (9.1)"]
+
+
 @given(st.integers(0, 2**32 - 1), st.sampled_from([1e-9, 1.0, 1e9]))
 def test_the_triangle_of_forces_has_the_lengths_and_angles_of_space(seed: int, scale: float) -> None:
     for predicted, applied in np.random.default_rng(seed).normal(size=(20, 2, 3)) * scale:
