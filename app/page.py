@@ -221,7 +221,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             Offer(UNDERSTAND, CONTACT, "handshake", "Contact force: predicted, measured, corrected by the gain",
                   lambda: ContactStage(session, lambda: tabs.open(WALK)),
                   lambda system: system.task_object is not None),
-            Offer(UNDERSTAND, "Two filters", "compare_arrows", "How heavy a link feels from the tip and from the base",
+            Offer(UNDERSTAND, "Two filters", "compare_arrows", "A link's inertia from the tip, the base, and together",
                   lambda: TwoFilters(session, lambda: tabs.open(WALK)), lambda system: system.kind == "free_flyer"),
             Offer(UNDERSTAND, "Influence", "grid_on", "What a torque at each joint moves",
                   lambda: InfluenceMaps(session, lambda: tabs.open(WALK))),

@@ -1,4 +1,4 @@
-"""*Two filters*: what a link of a free flyer feels from the tip, from the base, and together."""
+"""*Two filters*: the inertia of a free flyer's link from the tip, from the base, and together."""
 
 from __future__ import annotations
 

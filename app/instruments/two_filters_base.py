@@ -47,13 +47,13 @@ class Told:
 
 TOLD: Mapping[str, Told] = MappingProxyType(
     {
-        "articulated_inertia": Told("P({k})", "articulated_inertia", "inertia felt from the tip", False),
-        "dual_articulated_inertia": Told("S({k})", "dual_articulated_inertia", "inertia felt from the base", False),
+        "articulated_inertia": Told("P({k})", "articulated_inertia", "inertia from the tip", False),
+        "dual_articulated_inertia": Told("S({k})", "dual_articulated_inertia", "inertia from the base", False),
         "predicted_force": Told("z({k})", "predicted_force", "bias force of all that is outboard", False),
         "mass_matrix": Told(
             r"\mathcal{M}", "mass_matrix", "mass matrix of joints and base, the base's six rows last", False, False
         ),
-        "operational_space_inertia": Told("P({k})+S({k})", "operational_space_inertia", "inertia felt together", True),
+        "operational_space_inertia": Told("P({k})+S({k})", "operational_space_inertia", "inertia together", True),
         "acceleration": Told(r"\alpha({k})", "acceleration", "acceleration", True),
         "joint_acceleration": Told(
             r"\ddot\theta", "joint_acceleration", "accelerations of all joints, from the tip", True, False
@@ -167,7 +167,7 @@ def base_html(
         f"</p><p class='note'>Link {called}, at the same point O<sub>k</sub>. The run is as it was.</p>"
         f"<h4>What the choice of a base changes</h4><p class='note'>Tip and base are only where one looks from.{beside}"
         f"</p>{sections(lambda told: not told.stays)}"
-        "<h4>What it does not</h4><p class='note'>What the machine does, and what it resists with.</p>"
+        "<h4>What it does not</h4><p class='note'>What the machine does, and its operational-space inertia.</p>"
         f"{sections(lambda told: told.stays)}"
     )
 

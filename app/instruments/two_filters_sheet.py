@@ -1,4 +1,4 @@
-"""A link between its two filters: what it feels from the tip, from the base and together, and the resulting motion."""
+"""A link between its two filters: its inertia from the tip, from the base and together, and the resulting motion."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ STAGE = "dual_filter"
 FELT: tuple[tuple[str, str, str, str, str], ...] = (
     ("P", "filter", "articulated_inertia", "from the tip", "the link and all that is outboard of it"),
     ("S", STAGE, "dual_articulated_inertia", "from the base", "all that is inboard, through its joint"),
-    ("P+S", STAGE, "operational_space_inertia", "together", "all that resists when it is pushed"),
+    ("P+S", STAGE, "operational_space_inertia", "together", "the whole machine, met at the link"),
 )
 """Letter, stage and name of an array, its side, and the bodies that it comprises."""
 TURN, SHIFT = slice(0, 3), slice(3, 6)
@@ -39,8 +39,8 @@ BLOCKS: tuple[tuple[slice, Literal["mass", "moment of inertia"], str], ...] = (
     (TURN, "moment of inertia", "kg m²"),
 )
 CHAIN = (
-    "How heavy each link feels, in kg, when it is pushed and does not turn: the mean of all directions. A click goes "
-    "to the link."
+    "How heavy each link feels, in kg, pushed and kept from turning: the mean of all directions. A click goes to the "
+    "link."
 )
 
 
@@ -101,7 +101,7 @@ def chain_html(solution: dyn.Solution, link: int, figures: Figures, other: Other
 
 
 def link_html(reading: Reading, solution: dyn.Solution, link: int, theme: palette.Theme, figures: Figures) -> str:
-    """The chosen link: P, S and their sum, the inertia that each makes it feel, and the resulting acceleration.
+    """The chosen link: P, S and their sum, their eigenvalues, and the resulting acceleration.
 
     Args:
         reading: of the whole text at this instant.
@@ -140,12 +140,13 @@ def _sizes_html(solution: dyn.Solution, link: int, figures: Figures) -> str:
             cells = "".join(f"<td class='number' {figures.cell()}></td>" for _ in row)
             rows += f"<tr data-first='{first}'><th>{formula(letter)}</th>{cells}</tr>"
         found += (
-            f"<figure><figcaption>{title} felt, {unit}</figcaption>"
+            f"<figure><figcaption>{title}, {unit}</figcaption>"
             f"<table class='eigenvalues'><tbody>{rows}</tbody></table></figure>"
         )
     return (
-        f"<h4>How heavy it feels</h4><div class='figures'>{found}</div>"
-        "<p class='note'>Eigenvalues: in the lightest direction, across, in the heaviest.</p>"
+        f"<h4>Pushed and kept from turning, or turned and kept in place</h4><div class='figures'>{found}</div>"
+        "<p class='note'>Eigenvalues: in the lightest direction, across, in the heaviest. A push alone meets less: "
+        "one over the element of Λ(k) in its direction.</p>"
     )
 
 

@@ -45,7 +45,7 @@ ASKS: Mapping[str, Ask] = MappingProxyType(
             ),
         ),
         "Two filters": Ask(
-            {"dual_filter/information": "P + S inverts Λ", "dual_filter/both_filters": "both filters give α"},
+            {"dual_filter/estimates_difference": "P + S inverts Λ", "dual_filter/both_filters": "both filters give α"},
             (
                 ("filter", "articulated_inertia"), ("dual_filter", "dual_articulated_inertia"),
                 ("dual_filter", "operational_space_inertia"),

@@ -161,17 +161,17 @@ def choice(session: Session, name: str) -> pmui.RadioButtonGroup:
 
 
 BLOCKS = {
-    "translational": ("the mass felt", "2 √kg are 4 kg", "masses"),
-    "rotational": ("the moment of inertia felt", "2 √kg m are 4 kg m²", "moments of inertia"),
+    "translational": ("the mass", "2 √kg are 4 kg", "masses"),
+    "rotational": ("the moment of inertia", "2 √kg m are 4 kg m²", "moments of inertia"),
 }
 """For each block: what a length represents, an example, and the quantities with this scale."""
 
 
 def foot_of(block: str) -> str:
     """How to read the drawing."""
-    felt, example, whose = BLOCKS[block]
+    size, example, whose = BLOCKS[block]
     return (
-        f"<p>Half an axis of an ellipsoid is the root of {felt} in its direction (of Λ: of the mobility): twice as "
+        f"<p>Half an axis of an ellipsoid is the root of {size} in its direction (of Λ: of the mobility): twice as "
         f"long is four times as much. So 10 cm that stand for {example}. The scale is chosen for the {whose} of this "
         f"machine; those of the other block have their own.</p>{HANDLING}"
     )

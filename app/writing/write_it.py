@@ -248,7 +248,7 @@ class WriteIt(Instrument):
         figures = Figures.of(reading)
         self._words = feedback_html(tried, self.writing.exercise.stage, reading, figures, self._says_all)
         self._said.show(self._with_spoken(), figures.numbers)
-        self._editor.is_wrong = tried.verdict in ("refused", "misfit", "wrong", "elsewhere")
+        self._editor.is_wrong = tried.verdict in ("refused", "misfit", "wrong")
         self._judged = self._moment
         if tried.verdict in ("empty", "refused", "misfit"):
             self._outcome.show("", ())

@@ -74,7 +74,7 @@ IDENTITIES: Mapping[str, Identity] = MappingProxyType(
             Identity("object_balance", "Newton and Euler for the object", r"M\alpha_C+b=Ax", "R88 (4.1), (4.4)"),
             Identity("correction", "δz is what free joints pass on", r"\delta z=\phi x-F\mathcal{M}^{-1}H\phi x",
                      "mass matrix"),
-            Identity("information", "P + S inverts Λ", r"(P+S)\Lambda=1", "JR (4.11)"),
+            Identity("estimates_difference", "P + S inverts Λ", r"(P+S)\Lambda=1", "JR (4.11)"),
             Identity("both_filters", "Two filters give the smoother's α", r"\alpha=-(P+S)^{-1}(z+z_s-Pa)", "JR (3.12)"),
             Identity("agreement", "Same acceleration as all equations solved at once", r"\ddot q=\ddot q_{KKT}", "KKT"),
             Identity("energy", "Energy changes by the power that goes in", r"\dot E=\tau\cdot\dot\theta", "first law"),
@@ -91,7 +91,7 @@ AT_STAGE: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "smoother": ("kinematics", "newton_joint", "base_balance", "mobility", "newton", "torque"),
         "contact": ("omega", "corrector", "object_balance"),
         "filter_correction": ("correction",),
-        "dual_filter": ("information", "both_filters"),
+        "dual_filter": ("estimates_difference", "both_filters"),
         "smoother_final": ("kinematics", "newton_joint", "base_balance", "newton", "torque", "contacts_close"),
     }
 )  # fmt: skip

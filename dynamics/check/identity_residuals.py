@@ -206,7 +206,7 @@ def correction(e: Evidence, stage: str) -> Found:
     return relative(length(found - expected), length(expected) + length(pushed).max(initial=0.0)), e.links
 
 
-def information(e: Evidence, stage: str) -> Found:
+def estimates_difference(e: Evidence, stage: str) -> Found:
     inertia = e.solution.stages[stage]["operational_space_inertia"]
     covariance = e.solution.stages["smoother"]["costate_covariance"]
     # Scale each entry by a bound on its terms: rotations and translations have no common unit, and if symmetry makes
@@ -254,7 +254,7 @@ RESIDUALS: Mapping[str, Callable[[Evidence, str], Found]] = MappingProxyType(
         for function in (
             finite, symmetric, positive, joint_inertia, gain, updated, articulated, predicted_force, corrected_force,
             locked, kinematics, newton_joint, base_balance, mobility, newton, torque, omega, corrector, contacts_close,
-            object_balance, correction, information, both_filters, agreement, energy,
+            object_balance, correction, estimates_difference, both_filters, agreement, energy,
         )
     }
 )  # fmt: skip

@@ -207,7 +207,7 @@ def _mobility(e: Moment) -> Iterator[BothSides]:
     yield BothSides("JR (4.1)-(4.2)", "Of each link by its Jacobian", r"\Lambda(k)=J\mathcal{M}^{-1}J^T",
                     e.own(by_jacobian), swept)  # fmt: skip
     yield BothSides("JR (4.5)", "Its diagonal blocks", r"\Lambda(k)=B^T(k)\Omega B(k)", e.own(whole), swept)
-    yield BothSides("JR (4.6)", "All of it from these", r"\Omega=\Upsilon+\tilde\psi^T\Upsilon+\Upsilon\tilde\psi",
+    yield BothSides("JR (4.6)", "All of it from these", r"\Omega=\Lambda+\tilde\psi^T\Lambda+\Lambda\tilde\psi",
                     _mobility_from_covariance(f, swept), whole)  # fmt: skip
 
 

@@ -67,7 +67,7 @@ def of_flyers(solution: Solution) -> Iterator[BothSides]:
         back = shift(at[inner] - at[k])
         covariance[inner], known[inner] = back.T @ updated @ back, True
     yield BothSides("JR (4.9)", "Co-state covariance from the other end",
-                    r"\Upsilon^+=\bar\tau_s^T\Upsilon\bar\tau_s+H^TD_s^{-1}H", covariance,
+                    r"\Lambda^+=\bar\tau_s^T\Lambda\bar\tau_s+H^TD_s^{-1}H", covariance,
                     e.smoother["costate_covariance"])  # fmt: skip
     if e.n and not e.rotor.any():  # the change of base needs joints without rotors
         yield from of_another_base(e, 0)

@@ -150,7 +150,7 @@ CLAIMS = tuple(Claim(*row) for row in (
      "true", "the joints drift open, with the fourth power of the step.", tried.drift),
     ("two_recursions_on_a_tree", "JR", "3.4", "On a tree two recursions in opposite directions are enough.", "true",
      "one gain inward and one outward at each joint give every link's acceleration.", tried.tree_in_flight),
-    ("mobility_is_invertible", "JR", "4", "Any force moves a free flyer: Υ(k) is invertible.", "true",
+    ("mobility_is_invertible", "JR", "4", "Any force moves a free flyer: Λ(k) is invertible.", "true",
      "its least eigenvalue, in units of its diagonal, is positive at every link; a bolted arm's is not.",
      tried.mobility_of_links),
     ("smoothing_by_two_filters", "JR", "3.3.3", "The pair is a smoother by two independent filters.", "true",

@@ -183,10 +183,10 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "Only the contact force moves the joints, no torque and no weight.", "newton_joint", UNFORCED),
         "filter_correction.correction.eps_new~H-dz": Prose("Joints do not feel what the tip holds.", "newton_joint"),
         "dual_filter.prediction.S_plus~phi-bracket-phi.bracket.S": Prose(
-            "Each joint sees the one link inboard of it and nothing behind that.", "information", SINGLE_IN),
+            "Each joint sees the one link inboard of it and nothing behind that.", "estimates_difference", SINGLE_IN),
         "dual_filter.prediction.S_plus~phi-bracket-phi.bracket.M": Prose(
             "Nothing inboard has any mass, but other branches and rotors; without these D_s = 0, and the dual gain "
-            "divides by zero.", "information"),
+            "divides by zero.", "estimates_difference"),
         "both_filters.combination.alpha_k~bracket-bracket.bracket_2.z": Prose(
             "The base pushes and nothing outboard answers.", "both_filters", UNMOVED),
         "both_filters.combination.alpha_k~bracket-bracket.bracket_2.z_s": Prose(

@@ -131,12 +131,13 @@ REGISTRY = _by_stage(
                 r"\mathcal{G}", "Kalman gain of the contacts", "share of the force error that each arm takes",
                 "1, m; 1/m, 1", "(6 tips, 6)", AT_CONTACT, "R88 (9.1)"),
             "predicted_contact_force": tip_force(
-                "x_{FREE}", "predicted state", "contact force if the object did not accelerate", "R88 (9.1)"),
-            "measured_object_force": object_force("b(C)", "measurement", "bias force of the object", "R88 (4.4)"),
+                "x_{FREE}", "predicted state in (9.1)", "contact force if the object did not accelerate", "R88 (9.1)"),
+            "measured_object_force": object_force(
+                "b(C)", "measurement in (9.1)", "bias force of the object", "R88 (4.4)"),
             "predicted_object_force": object_force(
-                "A x_{FREE}", "predicted measurement", "net predicted contact force", "R88 (9.1)"),
+                "A x_{FREE}", "predicted measurement in (9.1)", "net predicted contact force", "R88 (9.1)"),
             "corrected_contact_force": tip_force(
-                r"x_{FREE}+\mathcal{G}[b-A x_{FREE}]+\rho", "corrected state",
+                r"x_{FREE}+\mathcal{G}[b-A x_{FREE}]+\rho", "corrected state in (9.1)",
                 "contact force by predictor and corrector", "R88 (9.1)"),
             "contact_force": tip_force("x(0)", "state at the tip", "contact force on the object", "R88 (8.3)"),
             "object_acceleration": object_acceleration(
@@ -217,12 +218,12 @@ PASSED_ON = _by_stage(
         "contact": {
             "object_weight": object_force(r"f_{g}(C)", "known input", "weight of the object", "R88 (4.4)"),
             "free_object_acceleration": object_acceleration(
-                r"\alpha_b", "predicted co-state of the object", "acceleration of the object if nobody held it",
+                r"\alpha_b", "predicted co-state in (9.2)", "acceleration of the object if nobody held it",
                 "R88 (9.2)"),
             "tip_bias_acceleration": contact_acceleration(
                 "a(0)", "known input", "centripetal acceleration of the contact point", "JR (2.2)"),
             "relative_tip_acceleration": contact_acceleration(
-                r"\bar\lambda", "prior less the known input",
+                r"\bar\lambda", "prior less the known input in (9.1), measurement in (9.2)",
                 "tip acceleration with the object absent, less the object's bias", "R88 (8.3)"),
             "transmitted_force": Quantity(
                 "f", "state in the observed directions", "contact forces along the transmitted directions", "N m or N",
@@ -231,7 +232,7 @@ PASSED_ON = _by_stage(
                 r"\rho", "what no prior estimate covers",
                 "force that makes up for accelerations that no arm can answer", "after R88 (8.3)"),
             "corrected_object_acceleration": object_acceleration(
-                r"\alpha_b+\mathcal{G}^T[\bar\lambda-A^T\alpha_b]", "corrected co-state of the object",
+                r"\alpha_b+\mathcal{G}^T[\bar\lambda-A^T\alpha_b]", "corrected co-state in (9.2)",
                 "acceleration of the object by predictor and corrector", "R88 (9.2)"),
         },
         "filter_correction": {

@@ -10,6 +10,7 @@ from dynamics.system.registry import AT_CONTACT, AT_JOINT, AT_OBJECT, FORCE, INE
 AXES, BODY_SHIFT = "inertial axes", "1, m; 0, 1"
 KNOWN = "known input"
 OF_NOISE, OF_TRANSITION = "part of the process noise's covariance", "part of the transition"
+OF_MEASUREMENT_NOISE = "part of the measurement noise's covariance"
 
 GIVEN: Mapping[str, Quantity] = MappingProxyType(
     {
@@ -53,13 +54,13 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
         "g": Quantity("g", KNOWN, "acceleration of gravity", "m/s^2", "(3,)", AXES, "R87 (7)"),
         "f": Quantity(
             r"f_{ext}(k)", KNOWN, "external force on link k: what pushes it", FORCE, "(links, 6)", AT_JOINT, "R87 (7)"),
-        "m_C": Quantity("m(C)", KNOWN, "mass of the object", "kg", "(1,)", "", "R88 (4.4)"),
+        "m_C": Quantity("m(C)", OF_MEASUREMENT_NOISE, "mass of the object", "kg", "(1,)", "", "R88 (4.4)"),
         "J_C": Quantity(
-            "J(C)", KNOWN, "moment of inertia of the object about its mass centre", "kg m^2", "(3, 3)", AXES,
-            "R88 (4.4)"),
+            "J(C)", OF_MEASUREMENT_NOISE, "moment of inertia of the object about its mass centre", "kg m^2", "(3, 3)",
+            AXES, "R88 (4.4)"),
         "M_C": Quantity(
-            "M(C)", "covariance of the measurement's noise", "spatial inertia of the object", INERTIA, "(6, 6)",
-            AT_OBJECT, "R88 (4.4)"),
+            "M(C)", "covariance of the measurement's noise in (9.1)", "spatial inertia of the object", INERTIA,
+            "(6, 6)", AT_OBJECT, "R88 (4.4)"),
         "omega_C": Quantity(r"\omega(C)", KNOWN, "angular velocity of the object", "rad/s", "(3,)", AXES, "R88 (4.3)"),
         "W_C": Quantity(
             r"\tilde\omega(C)", KNOWN, "cross product with the angular velocity of the object", "rad/s", "(3, 3)", AXES,
@@ -74,7 +75,8 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
             "l(k,0)", OF_TRANSITION, "lever from the link's joint to the contact", "m", "(contacts, 3)", AXES,
             "R87 (2)"),
         "r": Quantity(
-            "r", KNOWN, "lever from the object's mass centre to the contact", "m", "(contacts, 3)", AXES, "R88 (4.5)"),
+            "r", "part of the measurement matrix", "lever from the object's mass centre to the contact", "m",
+            "(contacts, 3)", AXES, "R88 (4.5)"),
         "dw": Quantity(
             r"\Delta\omega", KNOWN, "angular velocity with which a tip slips on the object", "rad/s", "(contacts, 3)",
             AT_CONTACT, "R88 (4.3)"),
@@ -85,7 +87,7 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
             "C", "selection of what is observed", "directions in which the contacts transmit force", "1",
             "(directions, 6 contacts)", "contact axes", "R88 (8.3)"),
         "A": Quantity(
-            "A", "measurement matrix of the contacts", "grasp map: contact forces to the net force on the object",
+            "A", "measurement matrix in (9.1)", "grasp map: contact forces to the net force on the object",
             BODY_SHIFT, "(6, 6 contacts)", AXES, "R88 (4.5)"),
         "psi": Quantity(
             r"\psi(k,0)", "transition of the filter", "carries a contact force inward past free joints", "1, m; 1/m, 1",

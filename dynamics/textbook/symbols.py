@@ -137,7 +137,7 @@ SYMBOLS: Mapping[str, Symbol] = MappingProxyType(
         "z_s_plus": _link(COLUMN, "z", "dual_predicted_force", "+", "s"),
         "eps_s": _link(NUMBER, r"\epsilon", "dual_innovation", below="s"),
         "nu_s": _link(NUMBER, r"\nu", "dual_residual", below="s"),
-        "Y": _link(SQUARE, r"\Upsilon", "operational_space_inertia", "-1"),
+        "Y": _link(SQUARE, r"\Lambda", "operational_space_inertia", "-1"),
         "alpha_k": _link(COLUMN, r"\alpha", "acceleration"),
         "theta_dd_k": _link(NUMBER, r"\ddot\theta", "joint_acceleration"),
     }

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 import dynamics as dyn
 from app.equations.equation_html import equation_html
 from app.equations.formula import formula
-from app.equations.meanings import letters, meanings
+from app.equations.meanings import cards, letters, meanings
 from app.equations.rounding import Loads, sizes_beside
 from app.equations.sheet import Figures
 from app.equations.triangle import triangle
 from app.number_text import number_text
+from dynamics.textbook.symbols import SYMBOLS
 from tests.app.walker.test_step_sheet import MOMENTS, read, walked
 
 PLAIN = re.compile(r"\\class\{(\w+)\}\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
@@ -45,6 +46,19 @@ def test_each_letter_and_number_of_each_equation_is_explained() -> None:
     assert len(seen) > 60
     for asked in ("", "paper", "paper ", "paper filter", "letters ", "paper filter kalman_gain R88", "<b>"):
         assert meanings(asked) is None, asked
+
+
+def test_the_letter_that_jain_and_rodriguez_use_otherwise_is_told_apart_where_they_print_it() -> None:
+    """Λ is P + S in their paper, and everywhere else here its inverse, their Υ."""
+    printed = {key: card for key, card in cards().items() if " JR " in key and "Λ" in card}
+    assert {key.partition(" JR ")[2] for key in printed} == {"(4.8)", "(4.11)"}
+    for key, card in printed.items():
+        assert "own letter Λ is P + S itself" in card, key
+    assert (SYMBOLS["Y"].latex, SYMBOLS["Y"].mark) == (SYMBOLS["Lam"].latex, "-1")
+
+
+def test_a_card_says_what_the_text_adds_to_the_printed_predictor_and_corrector() -> None:
+    assert "ρ" in cards()["contact corrected_contact_force R88 (9.1)"]
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from([1e-9, 1.0, 1e9]))

@@ -85,6 +85,20 @@ async def test_what_is_right_is_said_after_three_wrong_lines_or_all_hints(made: 
     assert missing in instrument._said.html
 
 
+async def test_a_line_that_is_right_here_and_not_in_general_is_not_called_wrong() -> None:
+    """It is no wrong try, either: without rotors nothing on this machine shows what is left out."""
+    session = paused("iiwa14", 0.2)
+    instrument = WriteIt(session, Breakage(session))
+    for text in ("H @ P @ H.T", "H @ P @ H.T - I_r", "H @ (P @ H.T)"):
+        said = typed(instrument, text)
+        instrument._typed_at = -10.0
+        instrument.draw()
+        assert 'class="partly">~ Right here, not in general.' in said
+        assert 'class="bad"' not in said
+        assert not instrument._editor.is_wrong
+    assert not instrument._says_all
+
+
 async def test_a_sweep_is_finished_when_its_own_lines_run_together(made: tuple[Session, WriteIt]) -> None:
     session, instrument = made
     instrument._go("sweep costate_covariance")

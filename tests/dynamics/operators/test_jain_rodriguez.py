@@ -60,6 +60,25 @@ def test_both_filters_and_both_smoothers_move_every_link(*case: object) -> None:
 
 
 @every(CASES)
+def test_a_push_meets_one_over_the_mobility_and_not_the_diagonal_of_p_plus_s(*case: object) -> None:
+    """1 N along an axis, on any link: (P + S)_ii holds the five other accelerations still, so that it is more."""
+    twin, solution, _ = drawn(*case)
+    system, stages = twin.system, solution.stages
+    diagonal = np.diagonal(operational_space_inertia(system, twin.state), axis1=1, axis2=2)
+    moves = np.zeros((system.n_links, 6))
+    for k, axis in np.ndindex(system.n_links, 3):
+        push = {system.link_names[k]: np.eye(6)[3 + axis]}
+        pushed = dyn.forward_dynamics(system, twin.state, twin.tau, external_forces=push).stages["smoother"]
+        moves[k, 3 + axis] = (pushed["acceleration"] - stages["smoother"]["acceleration"])[k, 3 + axis]
+    mobility = np.diagonal(stages["smoother"]["costate_covariance"], axis1=1, axis2=2)
+    size = np.abs(stages["smoother"]["acceleration"]).max()
+    np.testing.assert_allclose(moves[:, 3:], mobility[:, 3:], rtol=1e-9, atol=1e-9 * size)
+    shares = 1.0 / (mobility * diagonal)[:, 3:]
+    assert shares.max() < 1.0 + 1e-9
+    assert shares.min() < 0.9
+
+
+@every(CASES)
 def test_no_base_is_preferred(*case: object) -> None:
     """(3.12), (4.10b); rename any link the base: accelerations, forces and P + S stay; P does not."""
     twin, solution, packed = drawn(*case)
