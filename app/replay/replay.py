@@ -21,7 +21,6 @@ from app.controls.keyboard import Keyboard
 from app.controls.transport import SPEEDS, Timeline, marks_of
 from app.equations.meanings import cards, letters
 from app.equations.sheet import Sheet
-from app.motion.presets import PRESETS
 from app.motion.recorded_run import RecordedRun
 from app.motion.run import Run
 from app.replay.curves import Curves, Parcel
@@ -40,7 +39,6 @@ from scenes import palette
 
 WALKED = 0.2
 """Default time in seconds between two instants of the walk."""
-FIRST = next(iter(PRESETS))
 SHORTEST, LONGEST = 0.1, 120.0
 """Shortest and longest duration of a replay in seconds."""
 MOST_READ = 600
@@ -214,9 +212,9 @@ def own(name: str) -> str:
 def to_html(recording: dyn.Recording, title: str = "", walked: float = WALKED) -> str:
     """The text of the file that ``Recording.to_html`` writes."""
     run = RecordedRun(recording, title)
-    session = Session(FIRST)
+    session = Session(setup=run.setup, run=run)
     try:
-        session.show(run.setup, {"time": 0.0}, {"playing": False}, run)
+        session.playing = False
         replay = Replay(session, walked)
         for _ in replay.gather():
             pass

@@ -9,7 +9,7 @@ from typing import ClassVar
 from app.component import Component
 from app.job import Job
 from app.messages import file_stem
-from app.replay.replay import FIRST, WALKED, Replay
+from app.replay.replay import WALKED, Replay
 from app.state import Session
 from app.views.components import Button
 from app.views.notice import Telling
@@ -128,7 +128,7 @@ class SaveReplay(Telling):
 
 def copy_of(session: Session) -> Session:
     """A snapshot of a session for a replay, unaffected by later changes in the page."""
-    copy = Session(FIRST)
+    copy = Session(setup=session.setup, run=session.run)
     cursor = {name: value for name, value in session.cursor.param.values().items() if name != "name"}
     other = {name: getattr(session, name) for name in ("speed", "layers", "block", "around", "breaks")}
     copy.show(session.setup, cursor, {**other, "playing": False}, session.run)

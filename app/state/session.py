@@ -18,7 +18,7 @@ from app.messages import in_words
 from app.motion.built_machine import build_of, is_alike, preset_of
 from app.motion.errors import ERRORS
 from app.motion.interventions import Gripped, Intervention, Released, Taken
-from app.motion.presets import KIND_OF_MODE, MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
+from app.motion.presets import FIRST, KIND_OF_MODE, MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
 from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup, common_run, machine_of_preset
 from app.motion.world import Body, body_of, heavier, main_body
@@ -158,7 +158,7 @@ class Session(param.Parameterized):
         default=None, doc="Where the user leads the start, an ``Aim``, or a base, a ``BaseAim``; or None."
     )
 
-    def __init__(self, preset: str) -> None:
+    def __init__(self, preset: str = FIRST, setup: Setup | None = None, run: Run | None = None) -> None:
         super().__init__()
         self.cursor = Cursor()
         self.exchanged: tuple[tuple[Setup, tuple[Kept, ...]], tuple[Setup, tuple[Kept, ...]]] | None = None
@@ -170,8 +170,8 @@ class Session(param.Parameterized):
         self._brought = ""  # the robot that was last assembled here
         self.jobs = Jobs(self._tell)
         self.opening = Opening(self)
-        setup = Setup(machine_of_preset(PRESETS[preset]))
-        self._open(setup, common_run(setup))
+        setup = setup or Setup(machine_of_preset(PRESETS[preset]))
+        self._open(setup, run or common_run(setup))
         self._new_at, self._pause = -math.inf, 0.0
         self.param.watch(self._begin, "run")
 
