@@ -9,9 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import null_space
 
+from dynamics.check.identities import identities
 from dynamics.checks import Array
-from dynamics.counting.counting import count_operations
+from dynamics.counting.counting import RUNS, count_operations, terms_of
 from dynamics.counting.critical_path import HUB, critical_path, hub_operations
+from dynamics.counting.twins import Tally, Twins
 from dynamics.errors import StateError
 from dynamics.operators.composite_inertia import composite_inertia, link_inertias, mass_matrix
 from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
@@ -22,9 +24,10 @@ from dynamics.papers.jazidie_examples import example_1
 from dynamics.papers.redundant_coordinates import run_redundant
 from dynamics.papers.reproduce import reproduce
 from dynamics.papers.result import relative
-from dynamics.papers.staggered_step import contraction_radius, staggered_sweeps
+from dynamics.papers.staggered_step import contraction_radius, staggered_step, staggered_sweeps
 from dynamics.recursion.transport import transport
 from dynamics.robot.model import Robot
+from dynamics.solve.formulations import inverse_dynamics
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.solve.jacobian import jacobian
 from dynamics.sources.library import load
@@ -36,6 +39,9 @@ from dynamics.system.grasp import grasp
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
+from dynamics.witness.arm_group import group_equations
+from dynamics.witness.newton_euler import inverse_dynamics as newton_euler_torques
+from dynamics.witness.strobing import torque_parts, velocity_coefficients
 
 Figures = tuple[tuple[str, float, float, float], ...]
 SAME, ANY = 1e-9, float("inf")
@@ -312,6 +318,47 @@ def accelerated_base() -> Figures:
     )
 
 
+def later_joints_locked() -> Figures:
+    """The printed residual, nu + G'a in JR's letters, against a dense solve of joints 1 to k, those after k at rest."""
+    system, moving, tau = arm()
+    n, t, matrix = system.n_joints, transport(system, moving), mass_matrix(system, moving)
+
+    def apart(state: State) -> float:
+        found, alone = forward_dynamics(system, state, tau), np.zeros(n)
+        printed = found.stages["filter"]["residual"] + np.einsum("ki,ki->k", t.gain, found.bias_acceleration[:n])
+        for k in range(n):
+            locked = system.state(state.q, np.where(np.arange(n) <= k, state.qd, 0.0))
+            open_torque = tau - inverse_dynamics(system, locked, np.zeros(n))
+            alone[k] = np.linalg.solve(matrix[: k + 1, : k + 1], open_torque[: k + 1])[k]
+        return float(np.abs(printed / alone - 1.0).max())
+
+    checks = identities(forward_dynamics(system, moving, tau))
+    return (
+        ("largest difference at rest, of a joint's acceleration", apart(system.state(moving.q)), 0.0, SAME),
+        ("in motion", apart(moving), 1e-3, ANY),
+        (
+            "in motion, later joints that keep their rates against JR's residual",
+            next(each.worst for each in checks if each.identity.key == "locked"),
+            0.0,
+            1e-8,
+        ),
+    )
+
+
+def biases_in_the_sweeps() -> Figures:
+    system, state, tau = arm()
+    found = forward_dynamics(system, state, tau).joint_acceleration
+    torque, bias = (newton_euler_torques(system, state, each) for each in (found, np.zeros(system.n_joints)))
+    filtering, inverse = (
+        count_operations(method, FEW).flops for method in ("filter_smoother", "newton_euler_modified")
+    )
+    return (
+        same("torques of its accelerations, in motion and under gravity", torque, tau),
+        ("largest torque of motion and weight alone, N m", np.abs(bias).max(), 1.0, ANY),
+        ("operations of an inverse dynamics, of the filter's and smoother's", inverse / filtering, 0.285, 0.295),
+    )
+
+
 def free_stages_alone() -> Figures:
     system, state, tau = held()
     both = forward_dynamics(system, state, tau).stages["filter"]["innovation"]
@@ -573,6 +620,45 @@ def modified_form() -> Figures:
     return (("multiplications saved on six links", plain.multiplications - better.multiplications, 117, 117),)
 
 
+def time_of_modified_form() -> Figures:
+    """Each term of a table by a processor of its own."""
+
+    def longest(method: str) -> tuple[int, float]:
+        tally = Tally()
+        torque = RUNS[method](FEW, tally, Twins(tally, terms_of(method), tasks=True))
+        steps = max(number.path.steps for number in torque)
+        return steps, tally.cost().steps / steps
+
+    (plain, gain), (better, smaller) = map(longest, ("newton_euler", "newton_euler_modified"))
+    return (
+        ("steps of the longest chain, six links, plain form", plain, 402, 402),
+        ("modified form", better, 360, 360),
+        ("its gain over one processor", smaller, 2.95, 3.05),
+        ("gain of the plain form", gain, 3.15, 3.25),
+    )
+
+
+def strobed_parts() -> Figures:
+    system, state, _ = arm()
+    n, step, torques = system.n_joints, 1e-5, newton_euler_torques
+    pull, unit = np.linspace(-2.0, 2.0, n), np.eye(n)
+    inertial, rates, gravity = torque_parts(system, state, pull, torques)
+    found = velocity_coefficients(system, state, torques)
+
+    def matrix(by: Array) -> Array:
+        return mass_matrix(system, system.state(state.q + by))[:n, :n]
+
+    slope = np.stack([(matrix(step * each) - matrix(-step * each)) / (2.0 * step) for each in unit], axis=-1)
+    derived = 0.5 * (slope + slope.transpose(0, 2, 1) - slope.transpose(2, 1, 0))  # Lagrange's, by derivatives of M
+    both = torque_parts(system, replace(state, qd=unit[3] + unit[4]), np.zeros(n), torques)[1]
+    return (
+        same("inertial part against M θ''", inertial, mass_matrix(system, state)[:n, :n] @ pull),
+        same("Coriolis terms against derivatives of M", found, derived, 1e-8),
+        same("all three parts against the torque", inertial + rates + gravity, inverse_dynamics(system, state, pull)),
+        ("two rates at once, as printed, less twice their own term", relative(both, 2.0 * found[:, 3, 4]), 0.1, ANY),
+    )
+
+
 def strobing_against_filter() -> Figures:
     def ratio(n: int) -> float:
         return count_operations("strobing", n).flops / count_operations("filter_smoother", n).flops
@@ -584,6 +670,43 @@ def appel() -> Figures:
     system, state, tau = arm()
     found, dense = (forward_dynamics(system, state, tau, each) for each in ("appel", "kkt"))
     return (same("accelerations", found.joint_acceleration, dense.joint_acceleration),)
+
+
+def arms_at_once() -> Figures:
+    system, state, tau = held()
+    half, other = system.n_joints // 2, tau.copy()
+    other[half:] += 7.0
+    one, changed = (staggered_step(system, state, each, np.zeros(6)).joint_acceleration for each in (tau, other))
+    two, four = (critical_path("spoked_wheel", FEW, arms).speedup for arms in (2, 4))
+    return (
+        ("change of arm 1's step by arm 2's torques", np.abs(one - changed)[:half].max(), 0.0, 0.0),
+        ("change of arm 2's", np.abs(one - changed)[half:].max(), 1.0, ANY),
+        ("speed-up of two arms, by R88's stages", two, 1.8, 1.9),
+        ("of four", four, 3.3, 3.4),
+    )
+
+
+def contacts_by_kinematics() -> Figures:
+    """Two arms with both tips rigid, and with one as a point."""
+    system, state, tau = held()
+    rigid, point = (grasp(system, state, ["rigid", kind]) for kind in ("rigid", "point"))
+    whole, less = group_equations(rigid, state), group_equations(point, state)
+    chosen = less.selection @ whole.selection.T
+    kept = ("mass_matrix", "bias", "object_inertia", "object_force")
+    found, dense = (forward_dynamics(point, state, tau, each) for each in ("appel", "kkt"))
+    assert found.contact_force is not None
+    return (
+        (
+            "change of what else the equations have",
+            max(relative(getattr(less, k), getattr(whole, k)) for k in kept),
+            0,
+            0,
+        ),
+        same("J of the point's directions", less.jacobian, chosen @ whole.jacobian),
+        same("G of the point's directions", less.grip, whole.grip @ chosen.T),
+        same("accelerations with it, against the dense solve", found.packed_acceleration, dense.packed_acceleration),
+        ("moment that it transmits, N m", np.abs(found.contact_force[1, :3]).max(), 0.0, SAME),
+    )
 
 
 def staggered_is_an_iteration() -> Figures:
