@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from dynamics.papers import claim_counts as counted
 from dynamics.papers import claim_experiments as tried
 
 Verdict = Literal["true", "false", "true if"]
@@ -82,13 +83,13 @@ CLAIMS = tuple(Claim(*row) for row in (
     ("composite_body", "R87", "VII", "Without measurements the covariance is that of composite rigid bodies.", "true",
      "its r(k) holds the mass, mass centre and inertia of all that is outboard, locked.", tried.composite_is_rigid),
     ("two_sweeps_suffice", "R87", "VIII", "Forward dynamics needs one sweep inward and one outward.", "true",
-     "operations grow by the same count with every link.", tried.linear_in_links),
+     "operations grow by the same count with every link.", counted.linear_in_links),
     ("filter_saves_from_five", "R87", "XII", "The filter is cheaper from five links on.", "false",
      "by counted operations, which cross at six; the printed polynomials cross at four, and do favour it from five on.",
-     tried.crossing_of_counts),
+     counted.crossing_of_counts),
     ("scalar_division", "R87", "VIII", "No matrix is inverted: each joint divides by one number.", "true",
      "a bolted arm's sweeps make two divisions a link (the gain, the residual), and no more.",
-     tried.divisions_of_a_link),
+     counted.divisions_of_a_link),
     ("few_parameters_save", "R87", "X", "The articulated body in 21 numbers saves nothing.", "true",
      "it is symmetric and has 21 different numbers, where the composite body has ten.", tried.numbers_of_inertias),
     ("start_is_forgotten", "R87", "VIII, by analogy", "Like every filter, this one forgets its start.", "true if",
@@ -111,11 +112,11 @@ CLAIMS = tuple(Claim(*row) for row in (
      "accelerations and forces are those of a dense solve that shares no recursion.", tried.five_stages),
     ("dimension", "R88", "11", "The contact stage is of dimension 6(N_A + 1).", "true if",
      "each arm holds rigidly by itself and is not singular: then it eliminates 6 unknowns an arm and 6 of the object.",
-     tried.dimension_of_contacts),
+     counted.dimension_of_contacts),
     ("linear_in_arms", "R88", "9", "A spoke for each arm leaves a hub that grows slowly.", "true if",
-     "(9.1) is used: linear in the arms. Factoring Ω grows with their cube.", tried.hub_by_arms),
+     "(9.1) is used: linear in the arms. Factoring Ω grows with their cube.", counted.hub_by_arms),
     ("second_filter_is_cheaper", "R88", "9", "The second filter needs no inertias, so it costs less than the first.",
-     "true", "it takes less than a fifth of the first's operations.", tried.second_filter),
+     "true", "it takes less than a fifth of the first's operations.", counted.second_filter),
     ("heavy_object_stays", "R88", "9", "A very heavy object does not move, and the contact forces are the "
     "predicted ones.",
      "true if",
@@ -148,11 +149,12 @@ CLAIMS = tuple(Claim(*row) for row in (
      "with a thruster on the base both filters still agree with the dense solve.", tried.with_thruster),
     ("parallel_is_faster", "JR", "3.3.2", "Two filters at once are much faster than the conventional sweep.", "true if",
      "links know their own poses (Algorithm 7), and then by half; Algorithm 6 is slower than one filter and "
-     "smoother on one processor.", tried.parallel_filters),
+     "smoother on one processor.", counted.parallel_filters),
     ("depth", "JR", "3.3.2", "A processor for every link shortens the time.", "true if",
-     "by a constant factor: each filter still goes through all links one after the other.", tried.depth_of_algorithm_7),
+     "by a constant factor: each filter still goes through all links one after the other.",
+     counted.depth_of_algorithm_7),
     ("sequential_costs_more", "JR", "3.3.2", "Sequentially two filters cost more than one.", "true",
-     "about twice as much.", tried.two_filters_in_turn),
+     "about twice as much.", counted.two_filters_in_turn),
     ("redundant_coordinates", "JR", "3.3.1", "Coordinates of their own make the links' equations "
     "differential-algebraic.",
      "true", "the joints drift open, with the fourth power of the step.", tried.drift),
@@ -167,15 +169,15 @@ CLAIMS = tuple(Claim(*row) for row in (
      "each of the proof's 33 lines holds to rounding.", tried.proof),
     ("lagrange_is_costly", "TML", "6", "Lagrange's form is of order n³, the others of order n.", "true",
      "with products kept as in the appendix, 32 links take 6.8 times as many operations as 16; by Newton and Euler "
-     "twice as many.", tried.orders),
+     "twice as many.", counted.orders),
     ("modified_saves", "TML", "5", "The modified form saves multiplications.", "true",
-     "18n + 9 by the code, 18n + 15 by the paper's tables.", tried.modified_form),
+     "18n + 9 by the code, 18n + 15 by the paper's tables.", counted.modified_form),
     ("modified_is_parallel", "TML", "abstract, 5", "The modified form allows more parallelism.", "true if",
      "the time is meant: with a processor for each term six links take 360 steps, and 402 in the plain form; the gain "
-     "over one processor is smaller, 3.0 instead of 3.2.", tried.time_of_modified_form),
+     "over one processor is smaller, 3.0 instead of 3.2.", counted.time_of_modified_form),
     ("strobing_is_linear_work", "TML", "7", "Strobing gives forward dynamics cheaply.", "true if",
      "the arm is short: it grows with the cube of the links, the filter with the links.",
-     tried.strobing_against_filter),
+     counted.strobing_against_filter),
     ("strobing_separates", "TML", "3, 8", "Strobing tells inertial from Coriolis terms.", "true if",
      "squares are subtracted: the rates of two joints at once, as printed, give the terms of their squares as well.",
      tried.strobed_parts),
