@@ -13,7 +13,8 @@ from dynamics.papers.claims import CLAIMS, Claim
 HEAD = """# What the papers claim, put to the test
 
 What the papers claim beside their tables and figures, with the verdict of an experiment: a function of
-`dynamics.papers.claim_experiments` that counts or draws. What follows the page's address shows it there.
+`dynamics.papers.claim_counts` that counts, or of `claim_experiments` that solves or draws. What follows the page's
+address shows it there.
 """
 
 

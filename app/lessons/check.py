@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import sys
 import time
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from pathlib import Path
 
 from app.lessons.exercise import Exercise, prepare
 from app.lessons.expressions import ExpressionError
+from app.lessons.grading import grade
 from app.lessons.lesson import Fault, Lesson, LessonError, read_typed
 from app.lessons.library import folders_in, read_folder
 from app.number_text import number_text
@@ -20,6 +22,8 @@ from app.state import Session
 
 USAGE = "usage: python -m app.lessons check FOLDER\nFOLDER is a lesson (it has a lesson.toml), or a folder of lessons."
 FIRST = "planar_chain"
+PRINTED = re.compile(r"(?<![\w.])[−-]?\d[\d.]*\d")
+"""A number of two digits or more: a single one is most often an index."""
 
 
 def main(arguments: list[str]) -> int:
@@ -89,6 +93,9 @@ def _wrong(exercise: Exercise) -> Iterator[tuple[str, str]]:
             for mistake in question.options:
                 if abs(mistake.value.number(scope) - true) <= question.margin(true):
                     yield "mistakes", f"the mistake {mistake.value.text} is right here; choose another moment."
+            for printed in PRINTED.findall(re.sub("<[^>]+>", "", f"{exercise.text} {exercise.ask}")):
+                if grade(exercise, printed).verdict == "right":
+                    yield "tolerance", f"the text says {printed}, which is graded right; narrow the tolerance."
         case "link":
             if not 0 < len(exercise.right_links) < scope.after.system.n_links:
                 yield "right", f"{len(exercise.right_links)} links are right; some are to be right, and some wrong."

@@ -99,7 +99,9 @@ ADDRESSES: Mapping[str, Query] = MappingProxyType(
 """The address of each result of ``paper_results()``."""
 CLAIMS: Mapping[str, Query] = MappingProxyType(
     {
-        **dict.fromkeys(("gain_grows_with_inertia", "filter_is_articulated", "scalar_division"), ARM),
+        **dict.fromkeys(
+            ("gain_grows_with_inertia", "filter_is_articulated", "scalar_division", "one_pass_with_biases"), ARM
+        ),
         **dict.fromkeys(
             ("covariance_vanishes", "forces_are_random", "whiteness_detects_errors", "innovations_add_up",
              "mass_matrix_is_a_covariance"),
@@ -109,10 +111,11 @@ CLAIMS: Mapping[str, Query] = MappingProxyType(
         **dict.fromkeys(("two_sweeps_suffice", "filter_saves_from_five"), COST),
         "few_parameters_save": _row("iiwa14", "The articulated body in 21 numbers"),
         "start_is_forgotten": _at("planar_chain", "Walk"),
+        "residual_of_locked_joints": _at("puma560", "Check", checked="filter/locked"),
         "base_stands_still": _at("puma560", "Walk", stage="smoother"),
         **dict.fromkeys(("only_contacts_couple", "five_stages"), _pushed("Walk", stage="contact")),
         **dict.fromkeys(
-            ("dimension", "linear_in_arms", "second_filter_is_cheaper"),
+            ("dimension", "linear_in_arms", "second_filter_is_cheaper", "arms_in_parallel"),
             _at("four_arms_and_box", "Cost", cost_view="0:0:1"),
         ),
         **dict.fromkeys(("heavy_object_stays", "light_object", "contact_gain_is_kalman"), _pushed("Contact")),
@@ -137,7 +140,10 @@ CLAIMS: Mapping[str, Query] = MappingProxyType(
             ("lagrange_is_costly", "modified_saves", "strobing_is_linear_work"),
             _at("puma560", "Cost", cost_view="1:0:0"),
         ),
+        "modified_is_parallel": _at("puma560", "Cost", cost_view="1:4:0"),
+        "strobing_separates": _walked("strobing:5"),
         "no_differentiation": _walked("appel"),
+        "contacts_are_kinematics": _example(2, "5.000"),
         **dict.fromkeys(("forces_at_once", "stable_step", "jacobian_may_be_inverted"), PLANAR),
         "w_is_positive": _walked("appel:12"),
         "small_error": _at("jazidie_1", "Papers", "3.000", result="jz_fig_7"),

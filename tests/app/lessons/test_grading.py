@@ -89,6 +89,10 @@ def test_a_check_can_fail(session: Session) -> None:
         assert any(words in fault and fault.startswith("01_step.md:") for fault in told), told
     (fault,) = faults_of(lesson_of(step_text(text="Look.\nIt is {{ enrgy }}.")), session)
     assert (fault.line, "Did you mean energy" in fault.words) == (12, True)
+    (fault,) = faults_of(
+        lesson_of(step_text(text="Now $D(2) = 0.12$; and {{ joint_inertia(1) * 1.04 | 3 }}.")), session
+    )
+    assert (fault.line, fault.words.startswith("the text says 0.0313, which is graded right")) == (9, True)
 
 
 def test_a_typed_number_is_checked_and_a_supposed_one_computed_with(session: Session) -> None:

@@ -10,15 +10,19 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.cost.cost import CHOSEN
 from app.equations.letter_words import worded_html
 from app.number_text import number_text
 from app.page import assembled
-from app.papers.addresses import ADDRESSES
+from app.papers.addresses import ADDRESSES, CLAIMS
 from app.papers.papers import DIGITS, Papers
 from app.screen import Instruments
 from app.state import Session
 from app.state.address import asked
+from app.views.check_tables import METHODS, key_of
+from dynamics.check import paper_sums
 from dynamics.papers import paper_results, reproduce, rodriguez_1988
+from dynamics.reading import read_formulation
 from tests.app.arrival import computed, idle
 
 RESULTS = paper_results()
@@ -85,24 +89,39 @@ def of_table() -> Iterator[dict[str, str]]:
         yield dict(parse_qsl(said, strict_parsing=True))
 
 
+def rows_of_check(solution: dyn.Solution) -> set[str]:
+    found = {f"sum/{each.title}" for each in paper_sums(solution)} | {key_of(each) for each in dyn.identities(solution)}
+    return found | {f"method/{name}" for name in METHODS}
+
+
 async def test_every_address_opens_its_preset_its_moment_and_an_instrument_of_its_machine() -> None:
     whole = assembled({})
     offers = next(one for one in whole.clock._every_third if isinstance(one, Instruments))._offers
     whole.session.jobs.stop()
-    wanted = [(query["tab"], query) for query in ADDRESSES.values()]
-    wanted += [(query["tab"], query) for query in of_table()]
-    assert len(wanted) > 165
-    session = Session("planar_chain")
-    for name, query in sorted(wanted, key=lambda each: each[1]["preset"]):
+    wanted = [*ADDRESSES.values(), *CLAIMS.values(), *of_table()]
+    assert len(wanted) > 220
+    session, rows = Session("planar_chain"), dict[str, set[str]]()
+    for query in sorted(wanted, key=lambda each: each["preset"]):
+        name, preset = query["tab"], query["preset"]
         asked(query, session).tried().show(session)
         computed(session.run, float(query["t"]))
         session.seek(float(query["t"]))
         assert session.message == "", query
-        assert session.setup.machine.preset.name == query["preset"]
+        assert session.setup.machine.preset.name == preset
         assert offers[name].suits(session.system), query
         assert session.tab == query["tab"], query
         assert session.result == query.get("result", session.result)
         assert session.place.stage == query.get("stage", session.place.stage), query
+        assert query.get("base", session.base) in ("", *session.system.link_names), query
+        if "checked" in query:
+            if preset not in rows:
+                rows[preset] = rows_of_check(session.solution())
+            assert query["checked"] in rows[preset], query
+        if "formulation" in query:
+            solution, (method, step) = session.solution(), (session.methods.method, session.methods.step)
+            assert step < len(read_formulation(solution.system, solution.state, method, solution.tau).steps), query
+        if "cost_view" in query:
+            assert all(getattr(session.cost, what) < count for what, count in CHOSEN.items()), query
         if name == "Papers" and "result" in query:
             own = ADDRESSES[query["result"]]
             assert [query[key] for key in ("preset", "t")] == [own[key] for key in ("preset", "t")]

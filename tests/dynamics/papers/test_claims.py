@@ -8,6 +8,7 @@ from dynamics.papers.claims import CLAIMS, Claim
 HEADLINES = (
     "covariance_vanishes", "forces_are_random", "filter_is_articulated", "dimension", "heavy_object_stays",
     "parallel_is_faster", "redundancy", "equivalence", "closed_chain_is_a_correction",
+    "start_is_forgotten", "smoothing_by_two_filters",
 )  # fmt: skip
 
 
