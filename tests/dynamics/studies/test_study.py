@@ -31,6 +31,8 @@ def test_mean_variance_and_ends_are_those_of_the_formula() -> None:
     assert found.minimum == pytest.approx(span[1], rel=1e-6)
     assert found.maximum == pytest.approx(span[0], rel=1e-6)
     assert found.quantile(0.5) == pytest.approx(middle, rel=1e-5)
+    quarter, most = base_inertia(np.array([0.125 * np.pi, 0.375 * np.pi]))
+    assert [found.quantile(share) for share in (0.25, 0.75)] == pytest.approx([quarter, most], rel=1e-3)
 
 
 def test_a_moment_is_its_row() -> None:
