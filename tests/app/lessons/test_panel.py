@@ -140,6 +140,8 @@ async def test_a_lesson_is_walked_to_its_end(page: Page) -> None:
     for at, step in enumerate(GAIN.steps, 1):
         assert (session.message, session.lesson) == ("", f"gain:{at}")
         assert (session.preset.name, f"{session.cursor.time:.3f}") == (step.show["preset"], step.show["t"])
+        await page.go("hint")
+        assert session.whispered == f"Hint 1 of {len(page.exercise.hints)} is shown."
         right = right_answer(page.exercise)
         if right is None:  # to be done on the page: the moment after does it
             panel._answer(None)
