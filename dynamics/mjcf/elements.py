@@ -44,7 +44,7 @@ SILENT: Mapping[str, tuple[str, ...]] = {
     ),
 }
 LEFT_OUT: Mapping[str, str] = {
-    "actuator": "its motors are left out, and what servos among them hold moves freely: torques are given from here",
+    "actuator": "its actuators are left out: tau is the torque at the joints, after gears; what servos held moves freely",
     "deformable": "what bends is left out",
     "keyframe": "its postures are left out",
     "tendon": "its tendons are left out, and with them the forces that they pass on",

@@ -29,7 +29,7 @@ def is_function(value: object, name: str) -> bool:
     """Whether to call it, rather than ask it for its law; ``StateError`` if it does not take time and state."""
     if not callable(value) or hasattr(value, "law"):
         return False
-    must_hear(value, name, "the time and the state", 2)
+    must_hear(value, name, "the time and the state, as in lambda t, state: …", 2)
     return True
 
 
