@@ -13,6 +13,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
@@ -75,6 +76,12 @@ def read_imports(root: Path) -> dict[str, set[str]]:
                 names = set(re.findall(rf"{called}\.(\w+)", text)) | imported_names(text, Path(front).parts[0])
                 used |= {module for name in names for module in defined.get(name, ()) if module in imports}
         imports[front] = set()  # whoever takes a name has its module's edge
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for form, writer in project["entry-points"]["armsweep.recordings"].items():
+        place = writer.partition(":")[0].replace(".", "/")
+        for path, used in imports.items():
+            if f".to_{form}(" in (root / path).read_text(encoding="utf-8"):
+                used |= {f"{place}.py", f"{place}/__init__.py"} & imports.keys()
     return imports
 
 
