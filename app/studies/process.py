@@ -235,10 +235,16 @@ class Course:
         """Time limit of a study on this server, s."""
         return self._places.seconds
 
+    def seconds_left(self, size: int) -> float:
+        """As estimated from a few rows, until rows are done: then by their pace, s."""
+        if not self.done:
+            return self.estimate or 0.0
+        return (time.monotonic() - self._began) * (size / self.done - 1.0)
+
     def forget(self) -> None:
         """Ends the current process, and discards earlier results."""
         self.cancel()
-        self.compiles, self.done, self.words = False, 0, ""
+        self.compiles, self.done, self.words, self._began = False, 0, "", time.monotonic()
         self.estimate: float | None = None
         self.look: Look | None = None
         self.answer: object = None
@@ -277,8 +283,10 @@ class Course:
                 self.words = what
             elif kind == "ended":
                 self._child = None
-            elif kind in ("estimate", "answer"):
-                setattr(self, kind, what)
+            elif kind == "estimate":
+                self.estimate, self._began = what, time.monotonic()
+            elif kind == "answer":
+                self.answer = what
 
     def cancel(self) -> None:
         """Ends the process, if there is one; its results so far stay."""

@@ -284,7 +284,7 @@ class StudyInstrument(Instrument):
         if course.busy and course.estimate is None:
             return COMPILING if course.compiles else f"Getting ready, and trying a few {rows} …"
         if course.busy:
-            left = seconds_words((course.estimate or 0.0) * (1.0 - course.done / size))
+            left = seconds_words(course.seconds_left(size))
             bar = f"<progress max='{size}' value='{course.done}' aria-label='Study'></progress>"
             return f"{course.done:,} of {size:,} {rows}, {left} left. {bar}"
         look, words = course.look, "Stopped." if self._stopped else html.escape(course.words)

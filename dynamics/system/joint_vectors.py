@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
@@ -51,8 +52,9 @@ def joint_order(system: System, order: Order) -> NDArray[np.intp]:
     """
     if is_among(order, ("tip", "base")):
         return np.arange(system.n_joints) if order == "tip" else system.base_order
-    names = [] if isinstance(order, str) or not isinstance(order, Sequence) else list(order[: system.n_joints + 1])
-    if sorted(map(str, names)) != sorted(system.joint_names):
+    is_list = isinstance(order, Iterable) and not isinstance(order, str | Set)  # Pinocchio's are no Sequence
+    names = [str(name) for name in islice(order, system.n_joints + 1)] if is_list else []
+    if sorted(names) != sorted(system.joint_names):
         raise StateError(
             f"order is {brief(order)}; expected 'tip' or 'base', where arrays begin, or the names of all joints in the "
             f"order of the arrays: {choices(system.joint_names)}."

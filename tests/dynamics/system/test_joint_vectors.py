@@ -1,6 +1,7 @@
 """Joints by their names, and arrays from base to tip: the same machine, whichever way it is said."""
 
 import numpy as np
+import pinocchio as pin
 import pytest
 
 import dynamics as dyn
@@ -70,8 +71,15 @@ def test_what_no_joint_is_called_is_refused_with_the_nearest_name() -> None:
         dyn.forward_dynamics(system, system.state()).by_joint("gain")
     with pytest.raises(dyn.StateError, match="order is 'tips'"):
         system.state(q=np.zeros(6), order="tips")
-    with pytest.raises(dyn.StateError, match="names of all joints"):
-        system.state(q=np.zeros(6), order=[*system.joint_names[1:], "elbow"])
+    for names in ([*system.joint_names[1:], "elbow"], set(system.joint_names)):
+        with pytest.raises(dyn.StateError, match="names of all joints"):
+            system.state(q=np.zeros(6), order=names)
+
+
+def test_pinocchios_own_list_of_names_is_an_order() -> None:
+    system, q = dyn.single_arm(dyn.load("panda")), np.linspace(-0.5, 0.7, 7)
+    model = pin.buildModelFromXML(dyn.urdf_text(system.robots[0]))
+    assert np.array_equal(system.state(q=q, order=model.names[1:]).q, q[::-1])
 
 
 def test_what_a_function_answers_runs_as_the_order_says() -> None:
