@@ -13,6 +13,7 @@ from app.motion.run import DOUBT, KEPT
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.views.components import Button, Buttons
+from dynamics.motion import LimitEvent
 from scenes import palette
 
 
@@ -155,7 +156,7 @@ class Transport(Viewer):
         run = session.run
         duration = KEPT if run.endless else run.duration
         seen = [event for event in run.events if event[0] >= run.begin]
-        wanted = {"duration": duration, "endless": run.endless, "marks": marks_of(seen)}
+        wanted = {"duration": duration, "endless": run.endless, "marks": marks_of(seen, run.limits_met)}
         broken = session.broken
         wanted["span"] = [] if broken is None else [broken.since, broken.until]
         changed = {name: value for name, value in wanted.items() if getattr(self._timeline, name) != value}
@@ -180,16 +181,12 @@ class Transport(Viewer):
 
 
 def brief(word: str) -> str:
-    """The label of a mark: the link whose limit it is, or the first words."""
-    if word == DOUBT:
-        return "doubtful"
-    joint, met, _ = word.partition(" met its ")
-    if met:
-        return f"{joint} limit"
+    """The first words of what a mark stands for."""
     word = word.partition(": ")[0]
     return word if len(word) <= SHORT else f"{word[:SHORT].rsplit(' ', 1)[0]} …"
 
 
-def marks_of(events: list[tuple[float, str]]) -> list[dict[str, object]]:
+def marks_of(events: list[tuple[float, str]], limits_met: list[LimitEvent]) -> list[dict[str, object]]:
     """One mark per event (s, word), in order; the browser decides which labels fit."""
-    return [{"value": at, "label": brief(word), "word": word} for at, word in sorted(events)]
+    labels = {DOUBT: "doubtful"} | {met.words: f"{met.joint} limit" for met in limits_met}
+    return [{"value": at, "label": labels.get(word) or brief(word), "word": word} for at, word in sorted(events)]

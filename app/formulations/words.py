@@ -33,10 +33,10 @@ STEPS: Mapping[str, Step] = MappingProxyType(
             "Torque", "The motor gives what lies along the joint's axis; the bearing carries the rest."),
         "newton_euler_modified.motions.outward": Step(
             "Motions, outward",
-            "How the link turns makes its matrix A; A times a lever is the acceleration at its end."),
+            "How the link turns makes its matrix A; A times a lever is what its end adds."),
         "newton_euler_modified.forces.balance": Step(
-            "Force and moment, inward", "A times the first moment is the force, and the moment of the link's own "
-            "inertia is read off A K."),
+            "Force and moment, inward", "Turning adds A times the first moment to the force, and to the moment what "
+            "is read off A K."),
         "newton_euler_modified.forces.torque": Step(
             "Torque", "The motor gives what lies along the joint's axis; the bearing carries the rest."),
         "lagrange.transforms.transform": Step("Transforms", "From the link's axes to the base's: one more product."),

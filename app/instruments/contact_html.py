@@ -244,7 +244,7 @@ def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
         "of the forces vanishes, as R88 has it, only where nothing pulls at it and it does not spin: try it without "
         "gravity."
         if gravity
-        else "Nothing but the arms acts on it: it goes on as it moves, and where it does not spin they push as "
+        else "It has no weight: it goes on as it moves, and where it does not spin they push as "
         "they predict, as if against a wall."
     )
     others = f"<li>{_of_others(ways)}</li>" if ways.locked or ways.loose else ""

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.motion.world import RUNGE_KUTTA, Numerics
+from dynamics.motion import LimitEvent
 
 Array = NDArray[np.float64]
 
@@ -184,6 +185,11 @@ class RecordedLeg:
         """(s of the run, what happened) in it, in order, without the event with which it began."""
         words = {self.recording.stopped: self.stopped}
         return [(self.start + t, words.get(word, word)) for t, word in self.recording.events]
+
+    @property
+    def limits_met(self) -> list[LimitEvent]:
+        """The joint limits met in it, at times of the run."""
+        return [replace(met, time=self.start + met.time) for met in self.recording.limits_met]
 
     def until(self, time: float) -> RecordedLeg:
         """The recorded leg up to ``time`` s of the run."""

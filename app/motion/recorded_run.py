@@ -14,6 +14,7 @@ from app.motion.leg import Leg, RecordedLeg, first_doubt
 from app.motion.presets import MODE_OF_KIND, Preset
 from app.motion.run import Run
 from app.motion.setup import Machine, Setup
+from dynamics.motion import LimitEvent
 
 Array = NDArray[np.float64]
 
@@ -37,6 +38,7 @@ class RecordedRun(Run):
         self._due = deque()
         self.setup = Setup(Machine(preset, system, state))
         self.actuation = Actuation(preset, system, {})
+        self._recording = recording
         self._told = [(time - float(recording.t[0]), word) for time, word in recording.events]
         self.legs = tuple(_leg(recording, number) for number in range(len(recording.segments)))
         self._first = self.legs[0].leg
@@ -51,6 +53,11 @@ class RecordedRun(Run):
     def events(self) -> list[tuple[float, str]]:
         """(time, what happened), in order, as recorded."""
         return self._told
+
+    @property
+    def limits_met(self) -> list[LimitEvent]:
+        zero = float(self._recording.t[0])
+        return [replace(met, time=met.time - zero) for met in self._recording.limits_met]
 
     def wrench_at(self, time: float) -> Array:
         """(links + 1, 6) external forces that were recorded at ``time``, possibly from a function."""

@@ -18,6 +18,7 @@ from app.motion.interventions import Intervention
 from app.motion.leg import IncrementalMotion, Leg, RecordedLeg, entered, first_doubt, landed, leg_at, touch
 from app.motion.world import TIME_STEP
 from app.service import counters
+from dynamics.motion import LimitEvent
 
 Array = NDArray[np.float64]
 DOUBT = "from here on the work done does not explain the energy: this motion is too quick for its time step"
@@ -290,6 +291,11 @@ class Run:
             found += [event for event in recorded.events if event[0] <= until]
         found += [(max(self.doubtful, self.begin), DOUBT)] if self.doubtful <= self.end else []
         return sorted(found, key=lambda event: event[0])
+
+    @property
+    def limits_met(self) -> list[LimitEvent]:
+        """The events that are joint limits."""
+        return [met for recorded in self.legs for met in recorded.limits_met]
 
     def branch(self, time: float, interventions: Sequence[Intervention], duration: float | None = None) -> Run:
         """A run with the same past and another future.

@@ -143,7 +143,7 @@ def head_of(session: Session) -> dict[str, Any]:
         "time": min(session.cursor.time, run.end),
         "speed": session.speed,
         "speeds": SPEEDS,
-        "marks": marks_of(run.events),
+        "marks": marks_of(run.events, run.limits_met),
         "most": MOST_PANELS,
         "keys": keys_of(session),
         "styles": {"board": style_of(PlotBoard), "timeline": style_of(Timeline)},

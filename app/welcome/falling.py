@@ -45,10 +45,9 @@ class Fall:
         q = np.array([solution.state.q for solution in solutions if solution is not None])
         first = run.solution_at(0.0)
         stopped: dict[str, str] = {}
-        for time, words in (event for leg in run.legs for event in leg.events):
-            name, met, limit = words.partition(" met its ")
-            if met and time <= WINDOW:
-                stopped.setdefault(name, limit)
+        for met in run.limits_met:
+            if met.time <= WINDOW:
+                stopped.setdefault(met.joint, met.limit)
         return cls(times[: len(q)], np.degrees(np.abs(q - q[0])), first, stopped)
 
     @property

@@ -17,11 +17,13 @@ from dynamics.batch.kernel import solve_batch
 from dynamics.batch.solution import BatchSolution
 from dynamics.batch.stages import Kept, Makers, dual_makers, filter_makers, held_makers, lazy_stages
 from dynamics.checks import brief, choices, is_among
+from dynamics.compiler.callback import address_of
 from dynamics.errors import ModelError, StateError
 from dynamics.numbers.sine_cosine import LARGEST_ANGLE
 from dynamics.numbers.state_lanes import LANES
 from dynamics.public import public_as_computed
 from dynamics.record import frozen
+from dynamics.recursion.filter_smoother import filter_and_smooth
 from dynamics.solve.forward_dynamics import CLOSURE_TOLERANCE, Forces, forward_dynamics
 from dynamics.system.couplings import Ties, coupled_torque
 from dynamics.system.joint_vectors import JointValues, Order
@@ -29,6 +31,7 @@ from dynamics.system.loops import require_loops_closed, ties_of
 from dynamics.system.solution import Stages
 from dynamics.system.state import State
 from dynamics.system.system import System
+from dynamics.system.tables import make_work
 
 Array = NDArray[np.float64]
 KEEP = ("accelerations", "stages")
@@ -144,7 +147,9 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
         x, v = packed_states(system, inputs)
         tau, wrench = np.ascontiguousarray(inputs.tau).reshape(-1, n), inputs.wrench.reshape(-1, system.n_links + 1, 6)
         steps, packed = np.array([inputs.tau.ndim > 1, inputs.wrench.ndim > 2], dtype=np.int64), np.empty_like(v)
-        failed = solve_held_batch(tables, x, v, tau, wrench, steps, CLOSURE_TOLERANCE, keep, works, packed, held)
+        row = np.zeros(system.n_velocity)
+        solve = address_of(filter_and_smooth, tables, row, row[:n], make_work(tables), row)
+        failed = solve_held_batch(solve, tables, x, v, tau, wrench, steps, CLOSURE_TOLERANCE, keep, works, packed, held)
         accelerations, thing = packed[:, :n].copy(), packed[:, -6:].copy()
         bases = packed[:, n:-6].reshape(size, system.n_bases, 6).copy()
         contact_force = np.zeros((size, system.n_tips, 6))

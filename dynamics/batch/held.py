@@ -9,9 +9,10 @@ import numpy as np
 
 from dynamics.batch.inputs import BatchInputs
 from dynamics.checks import Array
+from dynamics.compiler.callback import status_at
 from dynamics.compiler.kernels import inlined, kernel
 from dynamics.recursion.contact_geometry import worst_gaps
-from dynamics.recursion.filter_smoother import SOLVED, contact_operator_for_showing, filter_and_smooth, motion_state
+from dynamics.recursion.filter_smoother import SOLVED, contact_operator_for_showing, motion_state
 from dynamics.system.layout import CONTACT_FORCE, DUAL_INERTIA
 from dynamics.system.state import rows_of_poses
 from dynamics.system.system import System
@@ -38,10 +39,11 @@ def room_of(works, wrench, at):
 
 
 @kernel
-def solve_held_batch(tables, x, v, tau, wrench, steps, tolerance, keep, works, accelerations, contact_force):
+def solve_held_batch(solve, tables, x, v, tau, wrench, steps, tolerance, keep, works, accelerations, contact_force):
     """The five stages of R88 Section 9 for every state.
 
     Args:
+        solve: address of ``filter_and_smooth``.
         x, v: (states, configuration) and (states, velocity), packed.
         steps: (2,) from one state's torques to the next's, and the same for external forces; 0 if all share a row.
         tolerance: the closure tolerance, as ``worst_gaps`` measures it.
@@ -58,7 +60,7 @@ def solve_held_batch(tables, x, v, tau, wrench, steps, tolerance, keep, works, a
         if not (position <= tolerance and velocity <= tolerance):
             return state
         found = accelerations[state]
-        if filter_and_smooth(tables, v[state], tau[state * steps[0]], work, found) != SOLVED:
+        if status_at(solve, (tables, v[state], tau[state * steps[0]], work, found)) != SOLVED:
             return state
         if keep:
             contact_operator_for_showing(tables, work)

@@ -46,7 +46,7 @@ IDENTITIES: Mapping[str, Identity] = MappingProxyType(
         for identity in (
             Identity("finite", "Every number is finite", r"|x|<\infty", "no division by zero"),
             Identity("symmetric", "P is symmetric", "P=P^T", "R87 (37)"),
-            Identity("positive", "P is positive definite", r"P\succ 0", "R87 (37)"),
+            Identity("positive", "P is never negative", r"P\succeq 0", "R87 (37)"),
             Identity("joint_inertia", "D is P seen along the axis", "D=HPH^T+I_r", "R87 (38)"),
             Identity("gain", "The gain reproduces the joint", "HG=1-I_r/D", "R87 (39)"),
             Identity("updated", "A free joint passes on what its rotor holds", "HP^+=(I_r/D)\\,HP", "R87 (43)"),
@@ -77,7 +77,7 @@ IDENTITIES: Mapping[str, Identity] = MappingProxyType(
             Identity("estimates_difference", "P + S inverts Λ", r"(P+S)\Lambda=1", "JR (4.11)"),
             Identity("both_filters", "Two filters give the smoother's α", r"\alpha=-(P+S)^{-1}(z+z_s-Pa)", "JR (3.12)"),
             Identity("agreement", "Same acceleration as all equations solved at once", r"\ddot q=\ddot q_{KKT}", "KKT"),
-            Identity("energy", "Energy changes by the power that goes in", r"\dot E=\tau\cdot\dot\theta", "first law"),
+            Identity("energy", "Energy changes by the power that goes in", r"\dot E=P_{\mathrm{in}}", "first law"),
         )
     }
 )  # fmt: skip

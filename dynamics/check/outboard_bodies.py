@@ -95,7 +95,7 @@ class OutboardBodies:
 
     @cached_property
     def locked_inboard(self) -> tuple[Array, Array]:
-        """nu(k), (joints,), and z+(k), (joints, 6): joint k and all outboard of it are free, all inboard still."""
+        """nu(k), (joints,), and z+(k), (joints, 6): joint k and outboard free, no acceleration of the body inboard."""
         residual, force = np.zeros(self._n), np.zeros((self._n, 6))
         for k in range(self._n):
             joints = self._outboard[k]

@@ -111,7 +111,7 @@ def further_calls() -> tuple[Call, ...]:
     return (
         planar_call(),
         (solve_held_batch, (
-            tables, rows, rows, rows, three, steps, 0.0, False, held_room(system, 1), rows, three,
+            0, tables, rows, rows, rows, three, steps, 0.0, False, held_room(system, 1), rows, three,
         )),
         (solve_batch, (tables.tree, tables.model, tables.gravity, inputs, 0, False, row, three, blocks, blocks)),
         (chain_inertia, (make_chain_room(system)[0], np.empty((1, 6, 6)))),

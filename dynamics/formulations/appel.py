@@ -19,8 +19,8 @@ def coefficients(joints, inboard, h, d, e, l, p, W, W_plus, turn, slide):
         Omega_k[k] = Omega_k[i] + h[k] @ e[k]  # JZ (9)
         beta[k] = beta[i] - tilde(l_c[k]) @ Omega_k[i] - tilde(p[k]) @ Omega_k[k] + d[k] @ e[k]  # JZ (11)
         Phi[k] = Phi[i] + W_plus[k] @ turn[k]  # JZ (10)
-        q_c[k] = W_plus[k] @ W_plus[k] @ l_c[k] + W[k] @ W[k] @ p[k] + 2 * W_plus[k] @ slide[k]  # JZ (12)
-        Theta[k] = Theta[i] + tilde(Phi[i]) @ l_c[k] + tilde(Phi[k]) @ p[k] + q_c[k]  # JZ (13)
+        q_c[k] = W_plus[k] @ W_plus[k] @ l_c[k] + W[k] @ W[k] @ p[k] + 2 * W_plus[k] @ slide[k]  # JZ (13)
+        Theta[k] = Theta[i] + tilde(Phi[i]) @ l_c[k] + tilde(Phi[k]) @ p[k] + q_c[k]  # JZ (12)
 
     for k in reversed(joints):
         outward(k, inboard(k))
@@ -51,7 +51,7 @@ def equations_of_motion(joints, W_k, V_k, D_k, Y_k, e, I_r, tau, tau_loss):
     W_S = sum(W_k[k] for k in joints) + sum(e[k].T @ I_r[k] @ e[k] for k in joints)  # JZ (15)
     V_S = sum(V_k[k] for k in joints)  # JZ (16)
     D_S = sum(D_k[k] for k in joints)  # JZ (17)
-    Y = sum(Y_k[k] for k in joints)  # JZ (23)
+    Y = sum(Y_k[k] for k in joints)  # JZ (22)
     theta_dd = solve(W_S, tau - tau_loss + Y - V_S.T)  # JZ (20)
     S_A = 0.5 * theta_dd.T @ W_S @ theta_dd + V_S @ theta_dd + D_S  # JZ (14)
     return tau, tau_loss, W_S, V_S, D_S, Y, theta_dd, S_A

@@ -44,7 +44,7 @@ SILENT: Mapping[str, tuple[str, ...]] = {
     ),
 }
 LEFT_OUT: Mapping[str, str] = {
-    "actuator": "its actuators are left out: tau is the torque at the joints, after gears; what servos held moves freely",
+    "actuator": "its actuators are left out: tau acts at the joints, after gears, and what servos held moves freely",
     "deformable": "what bends is left out",
     "keyframe": "its postures are left out",
     "tendon": "its tendons are left out, and with them the forces that they pass on",

@@ -26,6 +26,26 @@ class Event(Protocol):
 
 
 @dataclass(frozen=True)
+class LimitEvent(Record):
+    """A joint that reached an end of its range for the first time in a run.
+
+    Attributes:
+        time: s.
+        joint: its name.
+        limit: "lower" or "upper".
+    """
+
+    time: float
+    joint: str
+    limit: str
+
+    @property
+    def words(self) -> str:
+        """The same as a sentence of ``Recording.events``."""
+        return f"{self.joint} met its {self.limit} limit"
+
+
+@dataclass(frozen=True)
 class Release(Record):
     """Let the object go: the arms are free, and the object flies on.
 

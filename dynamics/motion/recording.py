@@ -18,6 +18,7 @@ from dynamics.files.media import write_film, write_gltf, write_html
 from dynamics.files.recording_file import RecordWriter, write_recording
 from dynamics.files.table import Table, data_frame, data_set, heads_of, plot_lines, write_table
 from dynamics.motion.energy_balance import energy_balance
+from dynamics.motion.events import LimitEvent
 from dynamics.motion.hermite import interpolate
 from dynamics.motion.stages_over_time import about_stage, stage_over_time
 from dynamics.posture.closure import close_packed
@@ -88,11 +89,13 @@ class Recording(Record):
         segments: at an event one segment ends and the next begins, at the same time.
         events: (time, what happened) in order; of each joint limit, when it was met first.
         stopped: why the run ended early, or None.
+        limits_met: the events that are joint limits, each with time, joint and limit.
     """
 
     segments: tuple[Segment, ...]
     events: tuple[tuple[float, str], ...] = ()
     stopped: str | None = None
+    limits_met: tuple[LimitEvent, ...] = ()
 
     def __repr__(self) -> str:
         joints, stopped = self.segments[-1].system.n_joints, [f"stopped: {self.stopped}"] * bool(self.stopped)
@@ -207,7 +210,8 @@ class Recording(Record):
                 names += ["wrench"] * (segment.wrench.ndim == 3)
                 kept.append(replace(segment, **{name: getattr(segment, name)[:count].copy() for name in names}))
         events = tuple(event for event in self.events if event[0] <= t)
-        return replace(self, segments=tuple(kept), events=events, stopped=None)
+        met = tuple(each for each in self.limits_met if each.time <= t)
+        return replace(self, segments=tuple(kept), events=events, stopped=None, limits_met=met)
 
     def segment_at(self, t: float) -> Segment:
         """The segment at time t; at an event, the one that begins.
@@ -459,6 +463,7 @@ class Recording(Record):
         writer = RecordWriter()
         segments = [{one.name: writer.value(getattr(each, one.name)) for one in fields(each)} for each in self.segments]
         tree = {"segments": segments, "events": writer.value(self.events), "stopped": self.stopped}
+        tree["limits_met"] = [[each.time, each.joint, each.limit] for each in self.limits_met]
         write_recording(path, {"records": writer.records, **tree}, writer.arrays)
 
     def to_csv(self, path: str | Path) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from dynamics.checks import brief, flag, number, numbers, text
 from dynamics.errors import StateError
 from dynamics.files.recording_file import RecordReader, read_recording
+from dynamics.motion.events import LimitEvent
 from dynamics.motion.recording import Recording, Segment
 from dynamics.public import public
 from dynamics.system.system import System
@@ -58,8 +59,12 @@ def _recording(tree: Any, reader: RecordReader) -> Recording:
     events = tuple(
         (number(t, "time of an event", "s"), text(word, "an event")) for t, word in reader.value(tree["events"])
     )
+    met = tuple(
+        LimitEvent(number(t, "time of a limit", "s"), text(joint, "a joint"), text(limit, "a limit"))
+        for t, joint, limit in tree.get("limits_met", ())  # older files have none
+    )
     stopped = tree["stopped"]
-    return Recording(tuple(segments), events, None if stopped is None else text(stopped, "stopped"))
+    return Recording(tuple(segments), events, None if stopped is None else text(stopped, "stopped"), met)
 
 
 def _segment(reader: RecordReader, entry: Any) -> Segment:

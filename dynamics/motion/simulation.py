@@ -18,7 +18,7 @@ from dynamics.motion import adaptive
 from dynamics.motion.callbacks import REFUSED, Callbacks, ForceFunction, TorqueFunction, is_function
 from dynamics.motion.control_law import command, is_constant, within_effort
 from dynamics.motion.controllers import ConstantTorque, Controller, law_of, passive
-from dynamics.motion.events import Event
+from dynamics.motion.events import Event, LimitEvent
 from dynamics.motion.joint_stops import meet_stops
 from dynamics.motion.recording import Recording, Segment, joined
 from dynamics.motion.runge_kutta import (
@@ -123,6 +123,7 @@ class Simulation(InTurns):
         self._segments: list[list[Segment]] = []
         self._set_forces(external_forces)
         self._events: list[tuple[float, str]] = []
+        self._limits_met: list[LimitEvent] = []
         self._at_stop = np.full((2, system.n_joints), np.inf)
         self._steps_done = 0
         self.stopped: str | None = None
@@ -188,7 +189,7 @@ class Simulation(InTurns):
         if not any(self._segments):
             raise StateError(f"not even one step can be made from this start: {self.stopped}.")
         kept = tuple(joined(parts) for parts in self._segments if parts)
-        return Recording(kept, tuple(self._events), self.stopped)
+        return Recording(kept, tuple(self._events), self.stopped, tuple(self._limits_met))
 
     @in_turn
     def advance(self, duration: float) -> None:
@@ -349,12 +350,12 @@ class Simulation(InTurns):
         return segment
 
     def _note_stops(self) -> None:
-        met = [(float(self._at_stop[i, k]), k, i) for i, k in np.argwhere(np.isfinite(self._at_stop)).tolist()]
-        for time, k, i in sorted(met):
-            side = ("lower", "upper")[i]
-            word = f"{self.system.joint_names[k]} met its {side} limit"
-            if all(word != seen for _, seen in self._events):
-                self._events.append((time, word))
+        found = [(float(self._at_stop[i, k]), k, i) for i, k in np.argwhere(np.isfinite(self._at_stop)).tolist()]
+        for time, k, i in sorted(found):
+            met = LimitEvent(time, self.system.joint_names[k], ("lower", "upper")[i])
+            if all(met.words != earlier.words for earlier in self._limits_met):
+                self._limits_met.append(met)
+                self._events.append((time, met.words))
         self._at_stop[:] = np.inf
 
     def _why(self, status: int) -> str:

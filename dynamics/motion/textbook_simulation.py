@@ -201,7 +201,7 @@ class TextbookSimulation(InTurns):
             wrench=self._wrench,
         )
         events = ((self.time, self.stopped),) if self.stopped else ()
-        return TextbookRecording((segment,), events, self.stopped or None, self.breaks, self.typed)
+        return TextbookRecording((segment,), events, self.stopped or None, breaks=self.breaks, typed=self.typed)
 
     @in_turn
     def advance(self, duration: float) -> None:

@@ -31,7 +31,7 @@ class Responses(Record):
 
 @public
 def mass_matrix_inverse(system: System, state: State) -> Array:
-    """M^-1 without forming M; R87 (71), (83), whose rows k < i and k > i are each other's transposes.
+    """M^-1 without forming M; R87 (70), (83), whose rows k < i and k > i are each other's transposes.
 
     For a free flyer, the joint part of the inverse of the whole mass matrix: the effect of a torque while the
     base floats. The object and contacts are excluded: for arms that hold one it is R88's W_FREE, the response
@@ -106,7 +106,7 @@ def acceleration_responses(system: System, state: State) -> Responses:
         for j, row in outward[i].items():
             force[j, i] = row @ t.covariance[i]
             acceleration[j, i] = row @ bent
-    for i in range(n):  # outboard joints: by symmetry, R87 (71)
+    for i in range(n):  # outboard joints: by symmetry, R87 (70)
         for j in outward[i]:
             torque[j, i] = torque[i, j]
     return Responses(torque, force, acceleration)

@@ -307,7 +307,7 @@ def later_joints_locked() -> Figures:
         ("largest difference at rest, of a joint's acceleration", apart(system.state(moving.q)), 0.0, SAME),
         ("in motion", apart(moving), 1e-3, ANY),
         (
-            "in motion, later joints that keep their rates against JR's residual",
+            "in motion, a next link without acceleration against JR's residual",
             next(each.worst for each in checks if each.identity.key == "locked"),
             0.0,
             1e-8,

@@ -101,8 +101,8 @@ CLAIMS = tuple(Claim(*row) for row in (
      tried.accelerated_base),
     ("residual_of_locked_joints", "R87", "XI",
      "The residual is the joint's acceleration with all later joints locked.", "true if",
-     "the arm is at rest; in motion, and with P a in the prediction as in JR, the later joints keep their rates and "
-     "only do not accelerate.", tried.later_joints_locked),
+     "the arm is at rest; in motion, and with P a in the prediction as in JR, the next link inboard has no "
+     "acceleration (α⁺ = 0).", tried.later_joints_locked),
     ("one_pass_with_biases", "R87", "XIII", "No inverse dynamics is needed beforehand.", "true",
      "velocities and weights enter the two sweeps as biases; an inverse dynamics takes 29 per cent of the sweeps' "
      "operations.", tried.biases_in_the_sweeps),

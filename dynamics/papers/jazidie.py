@@ -199,7 +199,7 @@ RESULTS = entries(
     ("jz_fig_1", "Fig. 1", "One arm, nothing held", LOST, None),
     ("jz_fig_2", "Fig. 2", "One arm against its surroundings", LOST, None),
     ("jz_fig_3", "Fig. 3", "Several arms and one object", LOST, None),
-    ("jz_fig_4", "Fig. 4", "Frames of arms, contacts and object", LOST, None),
+    ("jz_fig_4", "Fig. 4", "Kinematics of arms and object", LOST, None),
     ("jz_fig_5", "Fig. 5", "Object and arms taken apart, with the forces between them",
      f"{LOST} Contact shows these forces with their numbers.", None),
     ("jz_table_1", "Table 1", "Parameters of two planar arms and their object",

@@ -103,11 +103,11 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "H P⁺ is not zero: the joint is locked as far as inertia goes, and P grows to the composite inertia of "
             "welded links.", "updated"),
         "inward_filter.correction.nu~eps-D": Prose(
-            "The smoother starts from nothing; every joint only follows its inboard neighbor.", "locked", UNFORCED),
+            "Every joint only follows its inboard neighbor.", "locked", UNFORCED),
         "inward_filter.correction.nu~eps-D.D": Prose(
             "Torques taken for accelerations: wrong by the factor D.", "locked", UNFORCED),
         "outward_smoother.base.alpha~P-z": Prose(
-            "The base stands still as if it were bolted down, or recoils the wrong way: momentum is not kept.",
+            "The base coasts as if no joint pulled at it, or recoils the wrong way: momentum is not kept.",
             "base_balance", UNMOVED),
         "outward_smoother.prediction.alpha_plus~phi-alpha": Prose(
             "Each link accelerates as if its inboard neighbor did not. What has none that does is right.",
@@ -115,9 +115,9 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "outward_smoother.prediction.alpha_plus~phi-alpha.phi": Prose(
             "A turning link no longer swings its outer joint.", "kinematics", SINGLE_IN),
         "outward_smoother.correction.theta_dd~nu": Prose(
-            "No torque and no weight moves a joint.", "newton_joint", "zero where the residual is zero"),
+            "Joints only follow what is inboard.", "newton_joint", "zero where the residual is zero"),
         "outward_smoother.correction.theta_dd~G-alpha_plus": Prose(
-            "A filter without a smoother: each joint is right only while all inboard are locked.", "newton_joint",
+            "A filter without a smoother: right only where the body inboard does not accelerate.", "newton_joint",
             SINGLE_IN),
         "outward_smoother.correction.alpha~alpha_plus": Prose(
             "Links forget that they are carried.", "kinematics", SINGLE_IN),
@@ -165,11 +165,11 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "Contact forces that answer the object alone.", "contacts_close"),
         "contact_forces.F~Omega-C-bracket.bracket.A-M_C-b_C": Prose(
             "The object's own fall is forgotten: the contacts come apart.", "contacts_close",
-            "zero for an object at rest without gravity"),
+            "zero at rest without weight and push"),
         "contact_forces.alpha_C~M_C-bracket.bracket.A-x_0": Prose(
             "The object falls as if nobody held it.", "object_balance"),
         "contact_forces.alpha_C~M_C-bracket.bracket.b_C": Prose(
-            "The object forgets its own weight.", "object_balance", "zero for an object at rest without gravity"),
+            "The object forgets its own weight.", "object_balance", "zero at rest without weight and push"),
         "filter_correction.prediction.dz~phi-tau_bar-dz": Prose(
             "Only the link that holds feels the contact force; all inboard move as if they held nothing.",
             "correction"),
@@ -199,7 +199,7 @@ LEFT_OUT = ("drop", "omit")
 RULES: Mapping[Kind, str] = MappingProxyType(
     {
         "drop": "A part of the {name} is missing; what is computed from it goes wrong with it.",
-        "negate": "A part of the {name} counts the wrong way round: where it is wrong first, it errs twice as much as "
+        "negate": "A part of the {name} counts the wrong way round: where wrong first, its sum errs twice as much as "
         "without it.",
         "omit": "The {name} has the wrong size, or speaks of another point or axis.",
         "untranspose": "Forces go inward by one matrix and motions outward by its transpose: here one takes the "

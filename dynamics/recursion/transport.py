@@ -56,7 +56,7 @@ class Transport:
 
     @cached_property
     def response(self) -> Array:
-        """c(k) = D^-1 + G' D+ G, (joints,): a joint's own response to a unit torque; R87 (70)."""
+        """c(k) = D^-1 + G' D+ G, (joints,): a joint's own response to a unit torque; R87 (71)."""
         return 1.0 / self.joint_inertia + np.einsum("ki,kij,kj->k", self.gain, self.covariance_inboard, self.gain)
 
     @cached_property

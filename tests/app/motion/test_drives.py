@@ -82,7 +82,7 @@ def test_a_file_of_the_users_own_moves_when_it_is_opened_within_its_limits() -> 
         for k, joint in enumerate(joints):
             assert joint.lower - 1e-6 <= q[:, k].min() <= q[:, k].max() <= joint.upper + 1e-6
             assert np.ptp(q[:, k]) > 0.1 * min(1.0, joint.upper - joint.lower), machine.system.joint_names[k]
-        assert not any("limit" in word for _, word in run.events)
+        assert not run.limits_met
 
 
 def test_the_tip_of_any_chain_follows_its_circle() -> None:

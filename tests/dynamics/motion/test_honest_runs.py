@@ -156,7 +156,7 @@ def test_a_joint_goes_as_far_beyond_its_stop_as_a_step_leads(name: str, method: 
     run = dyn.simulate(system, system.state(state.q, qd, state.base_pose), duration=0.008, dt=1e-3, method=method)
     lower, upper = np.array([(joint.lower, joint.upper) for joint in system.joint_models]).T
     q, qd = run.x[:, : system.n_joints], run.v[:, : system.n_joints]
-    assert any("limit" in word for _, word in run.events)
+    assert run.limits_met
     assert np.maximum(q - upper, lower - q).max() < 1.5e-3 * np.abs(qd).max()
 
 
@@ -170,7 +170,8 @@ def test_a_stop_is_reported_for_its_joint_and_side() -> None:
         system = dyn.single_arm(replace(robot, joints=tuple(joints)), free.gravity)
         run = dyn.simulate(system, system.state(state.q, sign * np.eye(7)[k]), duration=0.005)
         ((time, word),) = run.events
-        assert word == f"{joints[k].name} met its {next(iter(end))} limit"
+        (met,) = run.limits_met
+        assert (met.time, met.joint, met.limit, met.words) == (time, joints[k].name, *end, word)
         assert time == run.t[np.argmax(sign * (run.q[:, k] - state.q[k]) >= 2e-3)]  # the first step at the limit
         assert abs(run.v[-1, k]) < 0.5
 
