@@ -35,7 +35,7 @@ LONGEST_STEP = 0.1
 log = logging.getLogger(__name__)
 
 
-class Drawn(Protocol):
+class ClockView(Protocol):
     """A view that the clock draws: it compares what it shows with the session and sends only what has changed."""
 
     def draw(self) -> None: ...
@@ -60,13 +60,13 @@ class Clock:
     def __init__(
         self,
         session: Session,
-        every_frame: Sequence[Drawn],
-        every_third: Sequence[Drawn],
+        every_frame: Sequence[ClockView],
+        every_third: Sequence[ClockView],
         manipulation: Manipulation | None = None,
         sampler: Sampler | None = None,
         is_settled: Callable[[], bool] = lambda: False,
         is_acting: Callable[[], bool] = lambda: False,
-        after_these: Sequence[Drawn] = (),
+        after_these: Sequence[ClockView] = (),
     ) -> None:
         self._session = session
         self._every_frame = tuple(every_frame)

@@ -153,7 +153,7 @@ def in_slices(
     job.start(work, go_on)
 
 
-class Attended(Protocol):
+class BackgroundWork(Protocol):
     """Work that a session's clock attends to, and that stops with the session."""
 
     @property
@@ -174,7 +174,7 @@ class Jobs:
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell
         self.allowance = Allowance()
-        self._jobs: list[Attended] = []
+        self._jobs: list[BackgroundWork] = []
         self._done: Callable[[], None] = lambda: None
 
     def new(
@@ -189,7 +189,7 @@ class Jobs:
         self._jobs.append(job)
         return job
 
-    def add(self, work: Attended) -> None:
+    def add(self, work: BackgroundWork) -> None:
         """Adds work that does not run in a thread; it is attended to and stopped like a job."""
         self._jobs.append(work)
 

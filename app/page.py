@@ -19,14 +19,14 @@ from app.classroom.browser import LecturerBrowser
 from app.classroom.lecture import NAME as LECTURE
 from app.classroom.lecture import Lecture
 from app.classroom.lecture_panel import LectureControl, LecturePanel
-from app.classroom.present import Present
-from app.clock import Clock, Drawn
+from app.classroom.present import Presenter
+from app.clock import Clock, ClockView
 from app.compare.compare import NAME as COMPARE
 from app.compare.compare import Compare
 from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Connection, Keyboard, Shortcut, ShortcutSheet, view_shortcuts
-from app.controls.put_together import PutTogether
+from app.controls.put_together import AssemblyControls
 from app.controls.share import Share, Undo
 from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.cost.cost import NAME as COST
@@ -41,7 +41,7 @@ from app.instruments.estimation import NAME as ESTIMATION
 from app.instruments.estimation import Estimation
 from app.instruments.influence import InfluenceMaps
 from app.instruments.two_filters import TwoFilters
-from app.kept_runs import Comparing, DistanceLine, KeptRuns
+from app.kept_runs import DistanceLine, KeptRuns, RunComparer
 from app.lessons.lessons import NAME as LESSONS
 from app.lessons.lessons import Lessons
 from app.lessons.library import linked
@@ -56,7 +56,7 @@ from app.screen import (
     Frame,
     Headline,
     Instruments,
-    Later,
+    LazyColumn,
     MoreButton,
     Offer,
     Projector,
@@ -153,7 +153,7 @@ THEME = {
 
 
 @dataclass(frozen=True, eq=False)
-class Assembled:
+class PageParts:
     """A page, its contents, and the clock that drives it."""
 
     session: Session
@@ -197,7 +197,7 @@ def build() -> pmui.Page:
     return whole.page
 
 
-def assembled(query: Mapping[str, str]) -> Assembled:
+def assembled(query: Mapping[str, str]) -> PageParts:
     """All views and controls of the page for an address, and the clock that draws them."""
     session = opened(query, FIRST)
     manipulation = Manipulation(session)
@@ -206,10 +206,10 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     transport, share, undo = Transport(session, manipulation), Share(session), Undo(session)
     lecture, lecturer = Lecture(session), LecturerBrowser()
     replay = SaveReplay(session, lambda: plots.panels)
-    present = Present(session, lambda: plots.panels, lecture, lecturer)
+    present = Presenter(session, lambda: plots.panels, lecture, lecturer)
     saved = SessionFile(session)
     auto_walk, badge, kept, breakage = AutoWalk(session), Badge(session), KeptFiles(session), Breakage(session)
-    comparing = Comparing(session)
+    comparing = RunComparer(session)
     leading = LectureControl(session, lecture, lecturer, lambda: session.tab == LECTURE, lambda: tabs.pane)
     tabs = Instruments(
         session,
@@ -248,7 +248,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
             Offer(SET_UP, "Change", "tune", "Torques, pushes, bodies, gravity, posture",
                   lambda: Change(session, manipulation, DistanceLine(session, comparing))),
             Offer(SET_UP, MODEL, "precision_manufacturing", "Robots, how many, what they hold; your own",
-                  lambda: Upload(session, kept, PutTogether(session))),
+                  lambda: Upload(session, kept, AssemblyControls(session))),
             Offer(SET_UP, EDIT, "edit", "The robot's numbers: masses, joints, lengths, D–H; links more or less",
                   lambda: Edit(session)),
             Offer(SET_UP, LECTURE, "slideshow", "Moments to come back to, with notes: shown, saved, printed",
@@ -291,7 +291,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         "headline": headline,
     }
     words = [each.word for each in (leading, undo, share, saved, replay)]
-    told = Later(
+    told = LazyColumn(
         (Status(session).alert, "closed"),
         (present.card, "visible"),
         (leading.caption, "visible"),
@@ -300,7 +300,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     frame = Frame(session, parts, [told], [welcome])
     tabs.param.watch(lambda event: frame.param.update(instrument=bool(event.new)), "projected")
     body = pn.Column(
-        Later(*((dialog, "open") for dialog in dialogs)),
+        LazyColumn(*((dialog, "open") for dialog in dialogs)),
         frame,
         sizing_mode="stretch_both",
         margin=0,
@@ -341,7 +341,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
     page.param.watch(lambda _: paint(), "dark_theme")
     paint()
     announcer = Announcer(session, scene.speak)
-    every_third: list[Drawn] = [
+    every_third: list[ClockView] = [
         *(transport, badge, undo, share, saved, replay, present, auto_walk, breakage, tabs, headline),
         leading,
         welcome,
@@ -351,7 +351,7 @@ def assembled(query: Mapping[str, str]) -> Assembled:
         session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active, [plots]
     )
     scene.on_news(clock.stir)
-    return Assembled(session, clock, page, scene, tabs, kept, announcer, welcome)
+    return PageParts(session, clock, page, scene, tabs, kept, announcer, welcome)
 
 
 def shortcuts_of(

@@ -19,7 +19,7 @@ import psutil
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.contest import Claim, Result
-from benchmarks.page import BROWSER_ARGUMENTS, Watched, answers_to_a_slider, cpu, served_app
+from benchmarks.page import BROWSER_ARGUMENTS, CountedPage, answers_to_a_slider, cpu, served_app
 from benchmarks.raw_page import RawPage
 from benchmarks.report import as_text
 
@@ -156,8 +156,8 @@ def slow_line(browser: Browser, url: str) -> list[Claim]:
     The websocket is slowed only if this version of Chromium supports that.
     """
     context = browser.new_context(viewport={"width": 1440, "height": 900})
-    Watched(browser, url, context).page.close()
-    watched = Watched(browser, url, context, SLOW_LINE)
+    CountedPage(browser, url, context).page.close()
+    watched = CountedPage(browser, url, context, SLOW_LINE)
     answer = statistics.median(answers_to_a_slider(watched, 5))
     watched.close()
     return [

@@ -54,7 +54,7 @@ class Lecturer(RawPage):
         self._tell({"moment": moment, "jump": self._state["jump"], "held": False})
 
 
-class Ear(asyncio.Protocol):
+class FollowerProtocol(asyncio.Protocol):
     """One follower: records when each of the lecturer's times arrives."""
 
     def __init__(self, address: str, heard: dict[float, list[float]]) -> None:
@@ -81,7 +81,7 @@ def crowd(port: int, address: str, pipe: Connection) -> None:
     async def follow() -> None:
         loop = asyncio.get_running_loop()
         heard: dict[float, list[float]] = {}
-        ears = [Ear(f"{address}/led", heard) for _ in range(FOLLOWERS)]
+        ears = [FollowerProtocol(f"{address}/led", heard) for _ in range(FOLLOWERS)]
         for ear in ears:
             await loop.create_connection(lambda ear=ear: ear, "127.0.0.1", port)
         await asyncio.wait_for(asyncio.gather(*(ear.is_led for ear in ears)), 30)
@@ -95,7 +95,7 @@ def crowd(port: int, address: str, pipe: Connection) -> None:
 
 async def presented(
     url: str, server: psutil.Process, lecturer: Lecturer, crowd: Callable[[int, str, Connection], None]
-) -> tuple[Moves, Connection, BaseProcess]:
+) -> tuple[MoveTimes, Connection, BaseProcess]:
     """A lecturer with a crowd of followers: the results of moving alone, the crowd's pipe, and its process.
 
     Args:
@@ -141,7 +141,7 @@ async def lecture(url: str, server: psutil.Process) -> dict[str, float]:
     }
 
 
-class Moves:
+class MoveTimes:
     """Measured data: s of `time.monotonic` at which each moment was sent, and the server's % of a core."""
 
     def __init__(self) -> None:
@@ -149,9 +149,9 @@ class Moves:
         self.cpu = 0.0
 
 
-async def moves(lecturer: Lecturer, server: psutil.Process) -> Moves:
+async def moves(lecturer: Lecturer, server: psutil.Process) -> MoveTimes:
     """Moves to another place ten times a second."""
-    found, used, begun = Moves(), cpu(server), time.monotonic()
+    found, used, begun = MoveTimes(), cpu(server), time.monotonic()
     for number in range(MOVES):
         await asyncio.sleep(max(begun + number / PER_SECOND - time.monotonic(), 0.0))
         moment = round(0.5 + 0.05 * number + 0.001, 4)

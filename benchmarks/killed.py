@@ -48,7 +48,7 @@ WORD = "[data-armsweep-connection]"
 
 
 @dataclass
-class Watched:
+class Recovery:
     """The behavior of a page, for each disturbance.
 
     Attributes:
@@ -85,19 +85,19 @@ def disturbed(times: int, seed: int = 1) -> Result:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=ARGUMENTS)
             page = playing(browser, f"http://127.0.0.1:{line.port}/app?preset=two_arms_and_box&play=1")
-            killed = Watched()
+            killed = Recovery()
             for _ in range(times):
                 page.wait_for_timeout(1e3 * drawn.uniform(0.0, 3.0))
                 disturb(page, killed, server.kill, server.start, must_tell=True)
                 print(f"killed: back {killed.returned} of {len(killed.told)}", flush=True)
             kinds = {"killed": killed}
             for seconds in (1.0, 30.0):
-                kinds[f"cut for {seconds:g} s"] = found = Watched()
+                kinds[f"cut for {seconds:g} s"] = found = Recovery()
                 disturb(page, found, line.cut, after(seconds, page, line.mend), must_tell=True)
             for seconds in (1.0, 30.0):
-                kinds[f"silent for {seconds:g} s"] = found = Watched()
+                kinds[f"silent for {seconds:g} s"] = found = Recovery()
                 disturb(page, found, line.hush, after(seconds, page, line.mend), must_tell=seconds > 15.0)
-            kinds["asleep for 30 s"] = found = Watched()
+            kinds["asleep for 30 s"] = found = Recovery()
             sleep(page, found, line)
             browser.close()
     finally:
@@ -148,7 +148,7 @@ def after(seconds: float, page: Page, act: Callable[[], None]) -> Callable[[], N
     return wait
 
 
-def disturb(page: Page, found: Watched, begin: Callable[[], None], end: Callable[[], None], must_tell: bool) -> None:
+def disturb(page: Page, found: Recovery, begin: Callable[[], None], end: Callable[[], None], must_tell: bool) -> None:
     """One disturbance, until the page has recovered."""
     page.evaluate("window.here = true")
     begin()
@@ -168,7 +168,7 @@ def moves(page: Page) -> bool:
     return bool(page.evaluate("window.seen.last") != before)
 
 
-def back(page: Page, found: Watched) -> None:
+def back(page: Page, found: Recovery) -> None:
     """Waits until the message is gone and the page plays; then checks whether it is where it was left."""
     due = time.monotonic() + PATIENCE
     while time.monotonic() < due:
@@ -193,7 +193,7 @@ def back(page: Page, found: Watched) -> None:
     found.lost += 1
 
 
-def sleep(page: Page, found: Watched, line: Line) -> None:
+def sleep(page: Page, found: Recovery, line: Line) -> None:
     """The browser's page is frozen as by a closed lid, and its connections are gone when it wakes."""
     page.evaluate("window.here = true")
     wire = page.context.new_cdp_session(page)

@@ -105,7 +105,7 @@ def answers(url: str) -> bool:
         return False
 
 
-class Watched:
+class CountedPage:
     """A page whose websocket traffic is counted.
 
     Args:
@@ -159,7 +159,7 @@ def playing(
     browser: Browser, url: str, server: psutil.Process, mode: str, panels: tuple[str, ...] = (), seconds: float = 20.0
 ) -> dict[str, float]:
     """A mode after its run has arrived, with additional ``panels`` of the named quantities."""
-    watched = Watched(browser, url)
+    watched = CountedPage(browser, url)
     page = watched.page
     page.get_by_role("button", name=re.compile(mode)).first.click()
     for number, quantity in enumerate(panels, start=5):
@@ -182,7 +182,7 @@ def playing(
     return facts
 
 
-def settle(watched: Watched) -> None:
+def settle(watched: CountedPage) -> None:
     """Waits until the complete run, and everything caused by it, has arrived."""
     before = -1
     while watched.bytes - before > 200_000:
@@ -190,7 +190,7 @@ def settle(watched: Watched) -> None:
         watched.page.wait_for_timeout(4000)
 
 
-def script_of_a_scrub(watched: Watched, moves: int = 60) -> float:
+def script_of_a_scrub(watched: CountedPage, moves: int = 60) -> float:
     """Milliseconds of script in the browser for each move of the scrubber, including everything caused by it."""
     page = watched.page
     session = watched.context.new_cdp_session(page)
@@ -216,7 +216,7 @@ def script_of_a_scrub(watched: Watched, moves: int = 60) -> float:
     return 1e3 * found / moves
 
 
-def answers_to_a_slider(watched: Watched, changes: int = 9) -> list[float]:
+def answers_to_a_slider(watched: CountedPage, changes: int = 9) -> list[float]:
     """Seconds from a key on a torque slider to the first picture of the new run, while playing."""
     page = watched.page
     page.get_by_role("tab", name="Change", exact=True).click()
@@ -263,7 +263,7 @@ def add_panel(page: Page, number: int, quantity: str) -> None:
 
 def long_play(browser: Browser, url: str, server: psutil.Process) -> dict[str, float]:
     """Memory of server and page during playback; the first third warms up."""
-    watched = Watched(browser, url)
+    watched = CountedPage(browser, url)
     heap = "() => performance.memory ? performance.memory.usedJSHeapSize / 2**20 : 0"
     readings = []
     start = time.perf_counter()
@@ -284,7 +284,7 @@ def many_sessions(browser: Browser, url: str, server: psutil.Process) -> dict[st
     """Memory of the server after sessions were opened, played and closed; the first ten warm up."""
     readings = []
     for number in range(SESSIONS + 10):
-        watched = Watched(browser, url)
+        watched = CountedPage(browser, url)
         watched.page.wait_for_timeout(300)
         watched.close()
         if number in (9, SESSIONS + 9):

@@ -24,7 +24,7 @@ import psutil
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.contest import QUICK_ROUNDS, Claim, Result
-from benchmarks.page import BROWSER_ARGUMENTS, Watched, served_app
+from benchmarks.page import BROWSER_ARGUMENTS, CountedPage, served_app
 
 SLOW = True
 SECONDS, MOST_ROUNDS, OFTEN = 10.0, 3, 0.2
@@ -42,7 +42,7 @@ class Turns(NamedTuple):
     elsewhere: float
 
 
-def pictures_a_second(watched: Watched, has_ended: Callable[[], bool] = lambda: False) -> float:
+def pictures_a_second(watched: CountedPage, has_ended: Callable[[], bool] = lambda: False) -> float:
     """Frames per second drawn by the viewer in one turn."""
     before, start = watched.data("frames"), time.perf_counter()
     while time.perf_counter() < start + SECONDS and not has_ended():
@@ -74,7 +74,7 @@ def is_at_work(server: psutil.Process) -> bool:
     return False
 
 
-def turns(browser: Browser, served: tuple[str, psutil.Process], playing: Watched, asked: str, rounds: int) -> Turns:
+def turns(browser: Browser, served: tuple[str, psutil.Process], playing: CountedPage, asked: str, rounds: int) -> Turns:
     """Frames per second in each of these cases."""
     url, server = served
     found: dict[str, list[float]] = {name: [] for name in Turns._fields}
@@ -110,7 +110,7 @@ def contest(rounds: int) -> Result:
     facts, claims = dict[str, float](), list[Claim]()
     with served_app() as (url, server), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=BROWSER_ARGUMENTS)
-        playing = Watched(browser, f"{url}?preset=two_arms_and_box&play=1")
+        playing = CountedPage(browser, f"{url}?preset=two_arms_and_box&play=1")
         for words, asked in ASKED.items():
             drawn = turns(browser, (url, server), playing, asked, many)
             facts |= {f"drawn a second, {how}, {words}": rate for how, rate in drawn._asdict().items()}

@@ -49,7 +49,7 @@ def public_as_computed(function: Callable[P, R]) -> Callable[P, R]:
     return _guarded(function, judged=False)
 
 
-class _Asked(NamedTuple):
+class _RecordArguments(NamedTuple):
     """The records among a function's arguments."""
 
     records: tuple[tuple[int, str, tuple[type, ...]], ...]  # position, name and kinds of each
@@ -70,7 +70,7 @@ class _Asked(NamedTuple):
 
 
 def _guarded(function: Callable[P, R], judged: bool) -> Callable[P, R]:
-    asked: _Asked | None = None
+    asked: _RecordArguments | None = None
 
     @wraps(function)
     def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -102,7 +102,7 @@ def finite(answer: R, function: str) -> R:
 TOO_LARGE = "what it was given is too large, or too small, to be computed with"
 
 
-def _asked(function: Callable[..., object]) -> _Asked:
+def _asked(function: Callable[..., object]) -> _RecordArguments:
     hints = get_type_hints(function)
     names = list(inspect.signature(function).parameters)
     records = []
@@ -112,7 +112,7 @@ def _asked(function: Callable[..., object]) -> _Asked:
         if all(kind is NoneType or _is_record(kind) for kind in kinds):
             records.append((at, name, kinds))
     is_pair = [(at, name) for at, name, _ in records] == [(0, "system"), (1, "state")]
-    return _Asked(tuple(records), {"system", "state"} <= set(names), is_pair)
+    return _RecordArguments(tuple(records), {"system", "state"} <= set(names), is_pair)
 
 
 def _is_record(kind: object) -> bool:

@@ -11,11 +11,11 @@ with warnings.catch_warnings():  # in a notebook PyVista's imports warn about a 
     import pyvista  # noqa: F401
 
 from scenes import palette
-from scenes.ghosts import Haunt
+from scenes.ghosts import GhostRun
 from scenes.layers import CHOICES, LAYERS, Layer, layers_of
 from scenes.mesh import SceneMesh
 from scenes.options import Look, Push, Shade
-from scenes.packing import ARCHIVE, Packed, packed_robot
+from scenes.packing import ARCHIVE, PackedRobot, packed_robot
 from scenes.parts import ground_height, object_points
 from scenes.picture_server import PictureServer, picture
 from scenes.quantity_meshes import looks_alike
@@ -28,10 +28,10 @@ __all__ = [
     "CHOICES",
     "LAYERS",
     "Camera",
-    "Haunt",
+    "GhostRun",
     "Layer",
     "Look",
-    "Packed",
+    "PackedRobot",
     "PictureServer",
     "Push",
     "Scene",

@@ -46,7 +46,7 @@ TOWARD = CORNER / np.linalg.norm(CORNER)
 
 
 @dataclass(frozen=True, eq=False)
-class Sheaf:
+class LayerArrows:
     """The arrows of one layer, in that layer's unit.
 
     Attributes:
@@ -66,7 +66,7 @@ class Sheaf:
     seen: NDArray[np.bool_] | None = None
 
 
-def link_arrows(moments: Moments, layers: Iterable[Layer]) -> list[Sheaf]:
+def link_arrows(moments: Moments, layers: Iterable[Layer]) -> list[LayerArrows]:
     """One arrow a link at O_k for each of the layers."""
     found, look = [], moments.look
     start = moments.link_pose[:, :, :3, 3].reshape(-1, 3)
@@ -79,7 +79,7 @@ def link_arrows(moments: Moments, layers: Iterable[Layer]) -> list[Sheaf]:
             vector = (six[..., 3:] if layer.part == "linear" else six[..., :3]).reshape(-1, 3)
             seen = look.only.get(layer.name, look.links)
             found.append(
-                Sheaf(layer.name, layer.unit("translational"), start, vector, seen=of_each(seen, len(moments)))
+                LayerArrows(layer.name, layer.unit("translational"), start, vector, seen=of_each(seen, len(moments)))
             )
     return found
 
@@ -108,7 +108,7 @@ class ContactPoints:
         return np.einsum("tmij,mj->tmi", pose[:, :, :3, :3], self._point) + pose[:, :, :3, 3]
 
 
-def contact_arrows(moments: Moments, points: ContactPoints) -> list[Sheaf]:
+def contact_arrows(moments: Moments, points: ContactPoints) -> list[LayerArrows]:
     """Applied x(0), predicted x_FREE, and the correction from the head of x_FREE; R88 (9.1)."""
     forces = [solution.contact_force for solution in moments.solutions]
     if not moments.system.contacts or any(force is None for force in forces):
@@ -126,13 +126,13 @@ def contact_arrows(moments: Moments, points: ContactPoints) -> list[Sheaf]:
 
     start = whole(at)
     return [
-        Sheaf("contact_force", "N", start, whole(applied)),
-        Sheaf("predicted_contact_force", "N", start, whole(predicted)),
-        Sheaf("corrected_contact_force", "N", start, whole(applied - predicted), offset=whole(predicted)),
+        LayerArrows("contact_force", "N", start, whole(applied)),
+        LayerArrows("predicted_contact_force", "N", start, whole(predicted)),
+        LayerArrows("corrected_contact_force", "N", start, whole(applied - predicted), offset=whole(predicted)),
     ]
 
 
-def lay_aside(groups: list[Sheaf], scales: Scales, reach: float) -> list[Sheaf]:
+def lay_aside(groups: list[LayerArrows], scales: Scales, reach: float) -> list[LayerArrows]:
     """Separates the arrows of each contact: the three are nearly collinear, and none may hide another.
 
     The predicted force stands beside the applied one if that is visible. The correction starts from its head; it is
@@ -180,23 +180,23 @@ def _thickness(length: Array, reach: float) -> Array:
     return np.asarray(np.sqrt(np.clip(length / reach, 0.01, 1.0)) * reach)
 
 
-def push_arrows(looks: Sequence[Look]) -> list[Sheaf]:
+def push_arrows(looks: Sequence[Look]) -> list[LayerArrows]:
     """External forces, the same number in each moment, each from the point where it pulls."""
     some = [push for look in looks for push in look.pushes[:MOST_PUSHES]]
     if not some:
         return []
     vector = np.array([push.force for push in some], float).reshape(-1, 3)
     start = np.array([push.point for push in some], float).reshape(-1, 3)
-    return [Sheaf("push", "N", start, vector)]
+    return [LayerArrows("push", "N", start, vector)]
 
 
-def influence_arrows(looks: Sequence[Look]) -> list[Sheaf]:
+def influence_arrows(looks: Sequence[Look]) -> list[LayerArrows]:
     """Acceleration of every link's mass centre caused by one joint's torque."""
     some = [look.influence for look in looks if look.influence is not None]
     if not some:
         return []
     layer, influence = CHOICES["influence"], np.concatenate(some)
-    return [Sheaf(layer.name, layer.unit("translational"), influence[:, 0], influence[:, 1])]
+    return [LayerArrows(layer.name, layer.unit("translational"), influence[:, 0], influence[:, 1])]
 
 
 def share_within(vector: Array, most: float | Array) -> Array:
@@ -205,12 +205,12 @@ def share_within(vector: Array, most: float | Array) -> Array:
     return np.asarray(np.minimum(1.0, most / np.where(length > 0.0, length, np.inf)))[:, None]
 
 
-def cut_short(group: Sheaf, scale: float, reach: float) -> Sheaf:
+def cut_short(group: LayerArrows, scale: float, reach: float) -> LayerArrows:
     """Shortens its arrows to the longest drawn push."""
     return replace(group, vector=share_within(group.vector, LONGEST_PUSH * reach / scale) * group.vector)
 
 
-def within(contact: Sequence[Sheaf], most: float | Array) -> list[Sheaf]:
+def within(contact: Sequence[LayerArrows], most: float | Array) -> list[LayerArrows]:
     """The three groups of contact arrows, with all but the applied force cut to ``most``.
 
     Near a singularity of the arms the predicted force is unbounded, and no scale fits it: all others would vanish
@@ -222,14 +222,14 @@ def within(contact: Sequence[Sheaf], most: float | Array) -> list[Sheaf]:
     return [applied, replace(predicted, vector=head), replace(correction, vector=rest, offset=head)]
 
 
-def counting(contact: Sequence[Sheaf], weight: float, count: int) -> list[Sheaf]:
+def counting(contact: Sequence[LayerArrows], weight: float, count: int) -> list[LayerArrows]:
     """The arrows as they count for the scale: cut relative to the applied forces of their moment, or ``weight``, N."""
     lengths = np.linalg.norm(contact[0].vector, axis=1).reshape(count, -1)
     largest = np.maximum(np.nan_to_num(lengths).max(axis=1, initial=0.0), weight)
     return within(contact, OUTSHINES * np.repeat(largest, lengths.shape[1]))
 
 
-def largest(groups: Iterable[Sheaf]) -> tuple[dict[str, float], dict[str, frozenset[str]]]:
+def largest(groups: Iterable[LayerArrows]) -> tuple[dict[str, float], dict[str, frozenset[str]]]:
     """The longest finite arrow in each unit, and the layers that count for it."""
     longest: dict[str, float] = {}
     names: dict[str, frozenset[str]] = {}
@@ -241,7 +241,7 @@ def largest(groups: Iterable[Sheaf]) -> tuple[dict[str, float], dict[str, frozen
     return longest, names
 
 
-def correction_of(contact: Iterable[Sheaf]) -> tuple[dict[str, float], dict[str, frozenset[str]]]:
+def correction_of(contact: Iterable[LayerArrows]) -> tuple[dict[str, float], dict[str, frozenset[str]]]:
     """What the correction's own scale follows: its longest arrow, unless that is only rounding beside the forces."""
     sizes = {group.layer: largest([group])[0][group.unit] for group in contact}
     own = sizes.pop(CORRECTING, 0.0)
@@ -249,7 +249,7 @@ def correction_of(contact: Iterable[Sheaf]) -> tuple[dict[str, float], dict[str,
     return {CORRECTION: own if counts else 0.0}, {CORRECTION: frozenset({CORRECTING})}
 
 
-def arrow_transforms(groups: list[Sheaf], scales: Scales, reach: float) -> list[Array]:
+def arrow_transforms(groups: list[LayerArrows], scales: Scales, reach: float) -> list[Array]:
     """(m, 3, 4) of each group; longer arrows are thicker."""
     if not groups:
         return []

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scenes import motion
-from scenes.arrows import Sheaf, arrow_transforms, largest
+from scenes.arrows import LayerArrows, arrow_transforms, largest
 from scenes.instants import Moments
 from scenes.layers import FLIGHT
 from scenes.scales import Scales
@@ -76,7 +76,7 @@ class Flight:
         moving = [conserved(*each, reach) for each in zip(moments.solutions, centers, strict=True)]
         units = {layer.name: layer.unit(moments.look.block) for layer in FLIGHT}
         sheaves = [
-            Sheaf(name, units[name], position, np.array([each[name] for each in moving]))
+            LayerArrows(name, units[name], position, np.array([each[name] for each in moving]))
             for name in moving[0]
             if name in mine
         ]

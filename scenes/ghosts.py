@@ -28,7 +28,7 @@ SIZE, ABOVE, APART = 0.06, 0.14, 0.09
 
 
 @dataclass(frozen=True, eq=False)
-class Haunt:
+class GhostRun:
     """The run that a ghost belongs to.
 
     Attributes:
@@ -54,7 +54,7 @@ class Ghosts:
     """
 
     def __init__(
-        self, system: dyn.System, haunts: Sequence[Haunt], bodies: list[SceneMesh], theme: palette.Theme,
+        self, system: dyn.System, haunts: Sequence[GhostRun], bodies: list[SceneMesh], theme: palette.Theme,
         facing: Array, reach: float,
     ) -> None:  # fmt: skip
         self._facing, self._reach, self._haunts = facing, reach, tuple(haunts)
@@ -79,7 +79,7 @@ class Ghosts:
                     out[rows[at + bodies]] = self._letter_pose(haunt, shade)
             at += bodies + bool(haunt.letter)
 
-    def _letter_pose(self, haunt: Haunt, shade: Shade) -> Array:
+    def _letter_pose(self, haunt: GhostRun, shade: Shade) -> Array:
         body = shade.link_pose[0] if shade.object_pose is None else shade.object_pose
         right, up = self._facing[:, 0], self._facing[:, 1]
         place = body[:3, 3] + self._reach * (ABOVE * up + APART * haunt.number * right)
@@ -91,7 +91,7 @@ def _bodies_of(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
     return meshes + parts.object_meshes(system, theme)
 
 
-def shades_of(bodies: list[SceneMesh], haunt: Haunt, theme: palette.Theme) -> Iterator[SceneMesh]:
+def shades_of(bodies: list[SceneMesh], haunt: GhostRun, theme: palette.Theme) -> Iterator[SceneMesh]:
     """The same bodies again, in one tone."""
     color = (*palette.rgb(palette.ghost(haunt.number, theme)), OPACITY)
     for body in bodies:
@@ -99,7 +99,7 @@ def shades_of(bodies: list[SceneMesh], haunt: Haunt, theme: palette.Theme) -> It
         yield replace(body, name=name, kind="ghost", layer="ghost", color=color, colors=None)
 
 
-def _letters(haunt: Haunt, theme: palette.Theme) -> Iterator[SceneMesh]:
+def _letters(haunt: GhostRun, theme: palette.Theme) -> Iterator[SceneMesh]:
     if haunt.letter:
         color = palette.mix(palette.ghost(haunt.number, theme), palette.INK[theme], 0.3)
         yield scene_mesh(f"letter {haunt.letter}", "ghost", "ghost", _letter(haunt.letter), color=color)

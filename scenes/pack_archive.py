@@ -149,13 +149,13 @@ def where_broken(text: str) -> str:
 
 
 def _parsed(text: str) -> Element:
-    parser = DefusedXMLParser(target=_Counting(), forbid_dtd=True)
+    parser = DefusedXMLParser(target=_LimitedTreeBuilder(), forbid_dtd=True)
     parser.feed(text)
     found: Element = parser.close()
     return found
 
 
-class _Counting(TreeBuilder):
+class _LimitedTreeBuilder(TreeBuilder):
     """Builds an XML tree and refuses one that is too deep or too large."""
 
     def __init__(self) -> None:

@@ -97,7 +97,7 @@ def meshes_of(text: str) -> dict[str, Mesh]:
         if (file := (one.get("file") or "").replace("\\", "/"))
     }
     for world in root.iter("worldbody"):
-        for use in _Uses(root, settings).of(_Around(world)):
+        for use in _Uses(root, settings).of(_BodySettings(world)):
             if (mesh := found.get(use.mesh)) is not None:
                 mesh.is_drawn |= use.is_drawn
                 mesh.weighs |= use.weighs
@@ -112,7 +112,7 @@ class _Use:
 
 
 @dataclass(frozen=True)
-class _Around:
+class _BodySettings:
     """A body, with the settings that hold in it."""
 
     element: Element
@@ -138,7 +138,7 @@ class _Uses:
             self.defaults[own] = {**known, **(geom.attrib if geom is not None else {})}
             waiting += [(inner, own) for inner in element.findall("default")]
 
-    def of(self, around: _Around) -> Iterator[_Use]:
+    def of(self, around: _BodySettings) -> Iterator[_Use]:
         waiting = [around]
         while waiting:
             body = waiting.pop()
@@ -149,7 +149,7 @@ class _Uses:
             weighs = moves and (infers or all(each.tag != "inertial" for each, _ in parts))
             for each, default in parts:
                 if each.tag == "body":
-                    waiting.append(_Around(each, each.get("childclass") or default, moves))
+                    waiting.append(_BodySettings(each, each.get("childclass") or default, moves))
                 elif each.tag == "geom":
                     yield from self._use(each, default, weighs)
 

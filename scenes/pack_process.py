@@ -164,7 +164,7 @@ def triangles_of(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> tuple[Any, A
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            loaded: Any = trimesh.load(data, file_type=suffix, force="mesh", resolver=_Beside(archive, one.filename))
+            loaded: Any = trimesh.load(data, file_type=suffix, force="mesh", resolver=_Resolver(archive, one.filename))
         points, faces = np.array(loaded.vertices, dtype=np.float64), np.array(loaded.faces)
     except Exception as error:  # whatever a reader raises for a file that it cannot read
         raise RefusedError(f"it cannot be read ({type(error).__name__})") from None
@@ -183,7 +183,7 @@ def as_stl(points: Any, faces: Any) -> bytes:
     return bytes(stl)
 
 
-class _Beside(Mapping[str, bytes]):
+class _Resolver(Mapping[str, bytes]):
     """Resolves a mesh's references beside it in the archive, and nowhere else."""
 
     def __init__(self, archive: zipfile.ZipFile, name: str) -> None:

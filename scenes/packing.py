@@ -22,7 +22,7 @@ ARCHIVE = b"PK\x03\x04"
 
 
 @dataclass(frozen=True)
-class Packed:
+class PackedRobot:
     """The contents of an archive.
 
     Attributes:
@@ -36,7 +36,7 @@ class Packed:
     remarks: tuple[str, ...]
 
 
-def packed_robot(data: bytes, name: str) -> Packed:
+def packed_robot(data: bytes, name: str) -> PackedRobot:
     """The robot in a zip archive, read by a separate process: meshes are untrusted, and some readers are slow.
 
     STL, OBJ, PLY, DAE and glTF are read; each mesh is decimated to some thousand triangles and loses its colors.
@@ -67,4 +67,4 @@ def packed_robot(data: bytes, name: str) -> Packed:
     found = json.loads(done.stdout)
     if "refused" in found:
         raise dyn.ModelError(f"{where}: {found['refused']}")
-    return Packed(found["text"].encode(), found["name"], tuple(found["remarks"]))
+    return PackedRobot(found["text"].encode(), found["name"], tuple(found["remarks"]))

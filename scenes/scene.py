@@ -19,7 +19,7 @@ from scenes.close_up import CloseUp, CloseUps
 from scenes.contact_ways import ContactWays
 from scenes.ellipsoids import Ellipsoids, hidden
 from scenes.flight import Flight
-from scenes.ghosts import Ghosts, Haunt, shades_of
+from scenes.ghosts import GhostRun, Ghosts, shades_of
 from scenes.instants import Moments, kind_of
 from scenes.layers import CHOICES, LAYERS, START, Block, layers_of
 from scenes.marks import Marks
@@ -70,7 +70,7 @@ class Scene:
         system: dyn.System,
         solution: dyn.Solution | None = None,
         theme: palette.Theme = "light",
-        haunts: Sequence[Haunt] = (),
+        haunts: Sequence[GhostRun] = (),
         start: dyn.Solution | None = None,
     ) -> None:
         self.system = system
@@ -237,7 +237,7 @@ class Scene:
             if "ghost" in shown:
                 self._ghosts.put(one, self.layers["ghost"], look.ghosts)
 
-    def _build(self, solution: dyn.Solution, haunts: Sequence[Haunt], start: dyn.Solution) -> None:
+    def _build(self, solution: dyn.Solution, haunts: Sequence[GhostRun], start: dyn.Solution) -> None:
         system, theme, sizes = self.system, self.theme, self.sizes
         points, axes = surroundings.landmarks(system, solution)
         self._axes = axes
@@ -247,7 +247,7 @@ class Scene:
         quantities = quantity_meshes.quantity_meshes(system, theme)
         begun = [body for body in own.links if system.is_floating and (body.link or 0) >= system.n_joints]
         shades = [
-            replace(body, name="base at the start", layer=START) for body in shades_of(begun, Haunt(system), theme)
+            replace(body, name="base at the start", layer=START) for body in shades_of(begun, GhostRun(system), theme)
         ]
         self._start_pose = start.link_pose[[body.link for body in begun if body.link is not None], :3]
         facing = surroundings.facing(system, axes)

@@ -16,8 +16,8 @@ from scipy.optimize import linear_sum_assignment
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from app.assembly.build import OWN, TITLES, Base, Build, Thing, fitting, hands, is_inside, packaged, task_object
-from app.assembly.reach_posture import POINT, Chain, Reaching, least_gap, reaching, segment_gap, thinned
+from app.assembly.build import OWN, TITLES, Base, Build, Payload, fitting, hands, is_inside, packaged, task_object
+from app.assembly.reach_posture import POINT, Chain, ReachingArm, least_gap, reaching, segment_gap, thinned
 
 POSTURES = 40
 
@@ -61,7 +61,7 @@ LOOKED_AT = 8
 
 
 @dataclass(frozen=True, eq=False)
-class Placed:
+class PlacedArm:
     """One arm at its place.
 
     Attributes:
@@ -83,12 +83,12 @@ class Placed:
         return np.asarray(own @ self.base[:3, :3].T + self.base[:3, 3])
 
 
-def object_height(arms: Sequence[Reaching]) -> float:
+def object_height(arms: Sequence[ReachingArm]) -> float:
     """m, height of the object's middle above the floor: that of the highest hand; lower arms stand on pedestals."""
     return max(float(arm.tip[2, 3]) for arm in arms)
 
 
-def places_round(arms: Sequence[Reaching], thing: Thing) -> tuple[Base, ...]:
+def places_round(arms: Sequence[ReachingArm], thing: Payload) -> tuple[Base, ...]:
     """The base of each arm with which its hand is on the object as it reaches out."""
     found = []
     for arm, place, away in zip(arms, *hands(thing, len(arms)), strict=True):
@@ -99,8 +99,8 @@ def places_round(arms: Sequence[Reaching], thing: Thing) -> tuple[Base, ...]:
 
 
 def arms_round(
-    arms: Sequence[Reaching], titles: Sequence[str], thing: Thing, bases: Sequence[Base] | None
-) -> list[Placed]:
+    arms: Sequence[ReachingArm], titles: Sequence[str], thing: Payload, bases: Sequence[Base] | None
+) -> list[PlacedArm]:
     """Every arm in its place, its hand on the object.
 
     Args:
@@ -122,7 +122,7 @@ def arms_round(
         pose[:3, 3] = base.x, base.y, height - float(arm.tip[2, 3])
         hand = np.array([*at, height])
         q = arm.q if bases is None else _reached(arm, f"Arm {number}, {title},", pose, hand, out)
-        found.append(Placed(on_pedestal(arm, float(pose[2, 3])), title, pose, q, arm.reach))
+        found.append(PlacedArm(on_pedestal(arm, float(pose[2, 3])), title, pose, q, arm.reach))
     check_room(found, thing, height)
     return found
 
@@ -134,7 +134,7 @@ def _shared_out(places: Array, bases: Sequence[Base]) -> NDArray[np.int64]:
     return np.asarray(order)
 
 
-def on_pedestal(arm: Reaching, height: float) -> dyn.Robot:
+def on_pedestal(arm: ReachingArm, height: float) -> dyn.Robot:
     """The robot, with its root on a cylinder of this height, m."""
     if height <= LOW:
         return arm.robot
@@ -145,7 +145,7 @@ def on_pedestal(arm: Reaching, height: float) -> dyn.Robot:
     return replace(arm.robot, root=replace(root, geometry=(*root.geometry, shape)))
 
 
-def _reached(arm: Reaching, who: str, base: Array, hand: Array, out: Array) -> Array:
+def _reached(arm: ReachingArm, who: str, base: Array, hand: Array, out: Array) -> Array:
     """The joints with the hand at a place: turned towards the object if possible, or else in any orientation.
 
     Raises:
@@ -175,14 +175,14 @@ def _reached(arm: Reaching, who: str, base: Array, hand: Array, out: Array) -> A
     return found.state.q
 
 
-def is_folded(arm: Reaching, q: Array) -> bool:
+def is_folded(arm: ReachingArm, q: Array) -> bool:
     """Whether parts of an arm are nearer to each other than as it reaches out, and too near."""
     chain = Chain.of(arm.robot)
     gaps = [least_gap(chain.postures(each[None, list(chain.joints)]).points, arm.reach)[0] for each in (q, arm.q)]
     return bool(gaps[0] < min(TOO_NEAR * arm.reach, 0.9 * gaps[1]))
 
 
-def check_room(arms: Sequence[Placed], thing: Thing, height: float) -> None:
+def check_room(arms: Sequence[PlacedArm], thing: Payload, height: float) -> None:
     """Refuses arms that collide with each other or with the object.
 
     Raises:
@@ -287,7 +287,7 @@ WEAK = "By their files its motors are too weak for the weight that it has on Ear
 
 
 @dataclass(frozen=True, eq=False)
-class Assembled:
+class Assembly:
     """An assembled machine.
 
     Attributes:
@@ -304,11 +304,11 @@ class Assembled:
     title: str
     words: str = ""
     carry: Travel = STILL
-    thing: Thing | None = None
+    thing: Payload | None = None
     bases: tuple[Base, ...] = ()
 
 
-def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -> Assembled:
+def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -> Assembly:
     """The system and its start.
 
     Args:
@@ -319,7 +319,7 @@ def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -
 
     Cost: the search for a posture of each robot, some 0.2 s, and if the object can be moved, some 0.1 s an arm.
     """
-    team = Team.of(build, own, own_title)
+    team = ArmGroup.of(build, own, own_title)
     if build.kind == "multi_arm":
         return _holding(build, team)
     arm, title = team.arms[0], team.titles[0]
@@ -328,22 +328,22 @@ def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -
         robot, words = afloat(robot, arm.reach)
         flying = dyn.free_flyer(robot)
         state, elsewhere = closed_start(flying, flying.state(q=flying.home().q if robot.home else arm.q))
-        return Assembled(build, flying, state, f"{title}, floating", f"{words} {elsewhere}".strip())
+        return Assembly(build, flying, state, f"{title}, floating", f"{words} {elsewhere}".strip())
     gravity, words = _gravity(team.arms)
     system = dyn.single_arm(robot, gravity)
     state, elsewhere = closed_start(system, system.home() if robot.home else system.state(q=arm.q))
-    return Assembled(build, system, state, f"{title}, bolted down", f"{words} {elsewhere}".strip())
+    return Assembly(build, system, state, f"{title}, bolted down", f"{words} {elsewhere}".strip())
 
 
 @dataclass(frozen=True, eq=False)
-class Team:
+class ArmGroup:
     """The arms of a machine, each as it reaches out, before they are placed."""
 
-    arms: tuple[Reaching, ...]
+    arms: tuple[ReachingArm, ...]
     titles: tuple[str, ...]
 
     @classmethod
-    def of(cls, build: Build, own: dyn.Robot | None = None, own_title: str = "") -> Team:
+    def of(cls, build: Build, own: dyn.Robot | None = None, own_title: str = "") -> ArmGroup:
         """The arms of a build; arguments and errors are those of ``assembled``."""
         robots = {name: own if name == OWN else packaged(name) for name in build.robots}
         found = {name: robot for name, robot in robots.items() if robot is not None}
@@ -359,7 +359,7 @@ class Team:
         """Reach of the shortest arm, m."""
         return min(arm.reach for arm in self.arms)
 
-    def holding(self, build: Build) -> Assembled:
+    def holding(self, build: Build) -> Assembly:
         """Every arm at its base, its hand on the object, whose middle is above the world's origin: not held yet.
 
         Raises:
@@ -374,11 +374,11 @@ class Team:
         middle[2, 3] = object_height(self.arms)
         state = system.state(q=np.concatenate([arm.q for arm in placed]), object_pose=middle)
         bases = build.bases or places_round(self.arms, thing)
-        return Assembled(build, system, state, _title(self.titles, thing), words, thing=thing, bases=bases)
+        return Assembly(build, system, state, _title(self.titles, thing), words, thing=thing, bases=bases)
 
 
 @functools.cache
-def _packaged_reaching(name: str) -> Reaching:
+def _packaged_reaching(name: str) -> ReachingArm:
     """The posture of a packaged robot, computed once for all users."""
     return reaching(packaged(name))
 
@@ -392,7 +392,7 @@ def _check_size(build: Build, robots: Mapping[str, dyn.Robot]) -> None:
         )
 
 
-def _gravity(arms: Sequence[Reaching]) -> tuple[tuple[float, float, float], str]:
+def _gravity(arms: Sequence[ReachingArm]) -> tuple[tuple[float, float, float], str]:
     """Earth's gravity, or none if some robot's motors cannot even hold it as it reaches out; and that in words."""
     for arm in {id(arm): arm for arm in arms}.values():
         system = dyn.single_arm(arm.robot)
@@ -402,7 +402,7 @@ def _gravity(arms: Sequence[Reaching]) -> tuple[tuple[float, float, float], str]
     return (0.0, 0.0, -9.81), ""
 
 
-def _holding(build: Build, team: Team) -> Assembled:
+def _holding(build: Build, team: ArmGroup) -> Assembly:
     there = team.holding(build)
     system = there.system
     first = {tip.arm: index for index, tip in reversed(list(enumerate(system.tips)))}
@@ -440,7 +440,7 @@ def _led(system: dyn.System, state: dyn.State, reach: float) -> tuple[dyn.State,
     return replace(state, qd=np.zeros(system.n_joints)), STILL
 
 
-def _title(titles: Sequence[str], thing: Thing) -> str:
+def _title(titles: Sequence[str], thing: Payload) -> str:
     """Title: the robots, and what they hold."""
     counted = [f"{count}\u00a0×\u00a0{name}" if count > 1 else name for name, count in Counter(titles).items()]
     who = " and ".join([", ".join(counted[:-1]), counted[-1]] if len(counted) > 1 else counted)

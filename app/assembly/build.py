@@ -39,7 +39,7 @@ FARTHEST = 50.0
 
 
 @dataclass(frozen=True)
-class Thing:
+class Payload:
     """A homogeneous object.
 
     Attributes:
@@ -80,7 +80,7 @@ class Build:
 
     kind: Kind
     robots: tuple[str, ...]
-    thing: Thing = Thing()
+    thing: Payload = Payload()
     bases: tuple[Base, ...] | None = None
 
     @property
@@ -144,7 +144,7 @@ WEIGHTLESS = 1.0
 """Mass of an object between arms that weigh nothing, kg."""
 
 
-def fitting(thing: Thing, reach: float, arms_mass: float) -> tuple[Thing, float]:
+def fitting(thing: Payload, reach: float, arms_mass: float) -> tuple[Payload, float]:
     """The object with missing values replaced by round ones that suit the arms; and its mass, kg.
 
     Args:
@@ -153,7 +153,7 @@ def fitting(thing: Thing, reach: float, arms_mass: float) -> tuple[Thing, float]
     """
     size = thing.size or tuple(_round(share * reach) for share in SHARE[thing.shape])
     mass = thing.mass or _round(WEIGHT * arms_mass) or WEIGHTLESS
-    return Thing(thing.shape, size, mass), mass
+    return Payload(thing.shape, size, mass), mass
 
 
 def _round(value: float) -> float:
@@ -161,7 +161,7 @@ def _round(value: float) -> float:
     return float(f"{value:.2g}")
 
 
-def task_object(thing: Thing, mass: float) -> dyn.TaskObject:
+def task_object(thing: Payload, mass: float) -> dyn.TaskObject:
     """The homogeneous body; a cylinder stands upright, a beam lies along x.
 
     Raises:
@@ -181,7 +181,7 @@ def task_object(thing: Thing, mass: float) -> dyn.TaskObject:
     return dyn.TaskObject(mass, np.diag([across, across, 0.5 * mass * radius**2]), (shape,), name)
 
 
-def edges(thing: Thing) -> tuple[float, float, float]:
+def edges(thing: Payload) -> tuple[float, float, float]:
     """Size of its bounding box along x, y and z, m."""
     if thing.shape == "box":
         x, y, z = thing.size
@@ -193,7 +193,7 @@ def edges(thing: Thing) -> tuple[float, float, float]:
     return across, across, thing.size[1] if thing.shape == "cylinder" else across
 
 
-def hands(thing: Thing, count: int) -> tuple[Array, Array]:
+def hands(thing: Payload, count: int) -> tuple[Array, Array]:
     """Places evenly round the object at half its height, the first at -x, and the outward direction at each.
 
     Returns:
@@ -222,7 +222,7 @@ def _on_outline(x: float, y: float, along: float) -> tuple[float, float]:
     return corners[-1]
 
 
-def is_inside(thing: Thing, points: Array) -> NDArray[np.bool_]:
+def is_inside(thing: Payload, points: Array) -> NDArray[np.bool_]:
     """Which of (m, 3) points in the object's axes are well inside it, not only at its surface."""
     half = 0.45 * np.array(edges(thing))
     if thing.shape == "sphere":

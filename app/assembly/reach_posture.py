@@ -159,7 +159,7 @@ NO_STOP = 1e3
 
 
 @dataclass(frozen=True, eq=False)
-class Reaching:
+class ReachingArm:
     """An arm in its reaching posture.
 
     Attributes:
@@ -179,7 +179,7 @@ class Reaching:
         return float(np.arctan2(self.tip[1, 3], self.tip[0, 3]))
 
 
-def reaching(robot: dyn.Robot) -> Reaching:
+def reaching(robot: dyn.Robot) -> ReachingArm:
     """The posture in which a robot reaches out.
 
     Raises:
@@ -198,7 +198,7 @@ def reaching(robot: dyn.Robot) -> Reaching:
     reach = reach or float(np.ptp(seen.points[:, -1], axis=0).max())  # for a slide, from its own origin
     if not reach > 0.0:
         raise dyn.ModelError(f"the tip of robot {robot.name!r} does not move.")
-    judge = _Judge(chain, lower, upper, reach, seen)
+    judge = _PostureCost(chain, lower, upper, reach, seen)
     faults = judge.faults(tried, seen)
     best = tried[np.argsort(faults)[:KEPT]]
     for spread in np.geomspace(0.3, 0.005, ROUNDS):
@@ -210,7 +210,7 @@ def reaching(robot: dyn.Robot) -> Reaching:
     chosen = best[int(faults.min(axis=1).argmin())]
     q = np.clip(home, [joint.lower for joint in robot.joints], [joint.upper for joint in robot.joints])
     q[list(chain.joints)] = chosen
-    return Reaching(robot, q, chain.postures(chosen[None]).tip[0], reach)
+    return ReachingArm(robot, q, chain.postures(chosen[None]).tip[0], reach)
 
 
 def _ends(chain: Chain) -> tuple[Array, Array]:
@@ -226,7 +226,7 @@ def _ends(chain: Chain) -> tuple[Array, Array]:
     return np.array(lower), np.array(upper)
 
 
-class _Judge:
+class _PostureCost:
     """The cost function of postures."""
 
     def __init__(self, chain: Chain, lower: Array, upper: Array, reach: float, seen: Postures) -> None:

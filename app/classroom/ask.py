@@ -23,7 +23,7 @@ ASK = "Ask the class"
 SHEET = {"& .MuiDialog-paper": {"width": "100%"}, "& .MuiIconButton-root": {"color": "inherit"}}
 
 
-class Asking(Viewer):
+class PollPanel(Viewer):
     """One question at a time, while there are followers; the poll belongs to their presentation.
 
     Attributes:

@@ -32,7 +32,7 @@ from app.state import Session
 from app.state.address import query_of_setup
 from app.state.arrangement import FORMS, INSTRUMENTS, PINS
 from app.state.kept_run import LETTERS, described, name_of, told_apart
-from app.state.machine_loader import Found, RefusedError
+from app.state.machine_loader import RefusedError, Target
 
 NAME = "Lecture"  # of the list's tab
 FORMAT, VERSION = "armsweep lecture", 1
@@ -289,7 +289,7 @@ class Lecture(param.Parameterized):
         is_open = NAME in (session.tab, session.beside) and moment.query.get("tab") != NAME
         beside = {"beside": NAME} if is_open else {}  # the list stays open while the user steps through it
 
-        def read() -> tuple[Found, Mapping[str, bytes]]:
+        def read() -> tuple[Target, Mapping[str, bytes]]:
             found = exactly(found_of(moment.shown, session, machines), session)
             has_end = not run.endless and run.begin == 0.0 and run.duration <= setup.duration
             if has_end and not found.other.get("endless") and query_of_setup(found.setup) == query_of_setup(setup):
@@ -330,7 +330,7 @@ class Lecture(param.Parameterized):
         self.moments = moments
 
 
-def exactly(found: Found, session: Session) -> Found:
+def exactly(found: Target, session: Session) -> Target:
     """What a moment does not contain is set to the page's defaults, not left as it is."""
     plain = {name: session.param[name].default for name in (*FORMS, *INSTRUMENTS, *PINS.values(), "breaks", "shadow")}
     return dataclasses.replace(found, other={**plain, **found.other})

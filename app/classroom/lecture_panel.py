@@ -34,7 +34,7 @@ from app.upload.kept_files import received
 from app.views.components import ROWS_LOOK as ROWS
 from app.views.components import STYLE, Panes, RowTable
 from app.views.instrument import Instrument
-from app.views.notice import STAYS_LONG, Telling
+from app.views.notice import STAYS_LONG, Notifier
 from app.views.print_page import printed_page
 from scenes import palette
 
@@ -51,7 +51,7 @@ ABOUT = (
 LIST, CAPTION = (Path(__file__).with_name(name).read_text("utf-8") for name in ("moment_list.css", "caption.css"))
 
 
-class LectureControl(Telling):
+class LectureControl(Notifier):
     """Controls the lecture wherever it appears on the page.
 
     Args:

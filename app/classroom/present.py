@@ -13,7 +13,7 @@ import panel as pn
 import panel_material_ui as pmui
 import segno
 
-from app.classroom.ask import Asking
+from app.classroom.ask import PollPanel
 from app.classroom.broker import Relay, broker
 from app.classroom.browser import LecturerBrowser, home_in, template
 from app.classroom.lecture import Lecture
@@ -40,7 +40,7 @@ BUTTON = {
 }
 
 
-class Present:
+class Presenter:
     """Begins and ends a presentation, and prepares the run for its followers.
 
     Args:
@@ -52,7 +52,7 @@ class Present:
         card: over the world: the address for followers, their number, and the question to them.
     """
 
-    _making: ClassVar[set[Present]] = set()
+    _making: ClassVar[set[Presenter]] = set()
     """The instances, of all sessions of this process, whose run is being prepared."""
 
     def __init__(
@@ -67,7 +67,7 @@ class Present:
         self._parts: RunParts | None = None
         self._is_begun = False
         self._still: tuple[object, float] = (None, 0.0)
-        self.asking = Asking(session)
+        self.asking = PollPanel(session)
         self.button = Button("", self.toggle)
         self._sheet = pn.pane.HTML("", stylesheets=[STYLE, WHOLE], sizing_mode="stretch_width")
         stop = pmui.Button(label="Stop presenting", icon="cancel_presentation", margin=(8, 0))

@@ -17,7 +17,7 @@ from app.service.routes import add_routes
 LARGEST_ANSWER = 2000  # bytes
 
 
-class Quiet(RequestHandler):
+class GetHandler(RequestHandler):
     """Answers GET, and accepts no body."""
 
     def set_default_headers(self) -> None:
@@ -28,7 +28,7 @@ class Quiet(RequestHandler):
         """Content named by its digest needs none, and the page is short."""
 
 
-class Page(Quiet):
+class Page(GetHandler):
     """The page, the same for every code, whether or not there is a presentation; it looks for one itself."""
 
     async def get(self, code: str) -> None:
@@ -40,7 +40,7 @@ class Page(Quiet):
         self.finish(page_text(name))
 
 
-class Packed(Quiet):
+class ContentHandler(GetHandler):
     """Content named by its own digest: the scripts of the page's views, or a part of the presented run."""
 
     async def get(self, code: str, name: str) -> None:
@@ -77,7 +77,7 @@ def address_of(request: HTTPServerRequest) -> str:
     return str(address)
 
 
-class Stream(Quiet):
+class Stream(GetHandler):
     """The lecturer's actions, as they happen."""
 
     async def get(self, code: str) -> None:
@@ -101,7 +101,7 @@ class Stream(Quiet):
 
 
 @stream_request_body
-class AnswerBox(Quiet):
+class AnswerBox(GetHandler):
     """Accepts a follower's answer. Other sites' pages cannot send one: it must be JSON."""
 
     def prepare(self) -> None:
@@ -172,7 +172,7 @@ ROUTES = [
     (rf"/follow/({CODE})", Page),
     (rf"/follow/({CODE})/led", Stream),
     (rf"/follow/({CODE})/answer", AnswerBox),
-    (rf"/follow/(views|{CODE})/({DIGEST})", Packed),
+    (rf"/follow/(views|{CODE})/({DIGEST})", ContentHandler),
 ]
 
 

@@ -28,7 +28,7 @@ class MachineName(click.ParamType):
         return completed(incomplete)
 
 
-class Finite(click.FloatRange):
+class FiniteRange(click.FloatRange):
     """A finite number in a range; click's own type would accept NaN."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
@@ -63,7 +63,7 @@ class Pixels(click.IntRange):
         return int(count)
 
 
-ABOVE_ZERO = Finite(0, min_open=True)
+ABOVE_ZERO = FiniteRange(0, min_open=True)
 FORMS = "The suffix says the form: .recording, .csv, .parquet, .npz, .mat, .html (a replay) or .glb (glTF)."
 seconds_option = click.option("--seconds", type=ABOVE_ZERO, help="How long a machine moves; 1 unless given.")
 step_option = click.option("--dt", type=ABOVE_ZERO, help="A step of its integration, s; 0.001 unless given.")
@@ -164,13 +164,13 @@ def replay(show: bool, as_json: bool, **options: Any) -> int:
     "--size", type=Numbers("WxH", Pixels(16, 4096), "x", 2), default="1920x1080", show_default=True,
     help="Pixels; 3840x2160 is 4K.",
 )  # fmt: skip
-@click.option("--rate", type=Finite(1, 240), default=30.0, show_default=True, help="Pictures a second.")
+@click.option("--rate", type=FiniteRange(1, 240), default=30.0, show_default=True, help="Pictures a second.")
 @click.option(
-    "--speed", type=Finite(0, 1000, min_open=True), default=1.0, show_default=True, help="0.1 is ten times slower."
+    "--speed", type=FiniteRange(0, 1000, min_open=True), default=1.0, show_default=True, help="0.1 is ten times slower."
 )
 @click.option("--layers", help="What is drawn beside the bodies: names with commas between, or '' for nothing.")
 @click.option(
-    "--camera", type=Numbers("X,Y,Z,X,Y,Z", Finite(), ",", 6), help="Where it stands, and what it looks at, m."
+    "--camera", type=Numbers("X,Y,Z,X,Y,Z", FiniteRange(), ",", 6), help="Where it stands, and what it looks at, m."
 )
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option("--walk", type=ABOVE_ZERO, help="The computation at the start, not the motion: seconds a half-step.")

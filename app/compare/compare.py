@@ -56,7 +56,7 @@ MOST, DIGITS = 6, 4  # rows and columns shown of an array, and digits of a numbe
 
 
 @dataclass(frozen=True, eq=False)
-class Asked:
+class ComparisonSubject:
     """The subject of a comparison."""
 
     solution: dyn.Solution
@@ -74,7 +74,7 @@ class Compare(Instrument):
         self.course = Course(session.jobs)
         self._sheet = Sheet(self._go)
         self._told = ProgressLine()
-        self._asked: Asked | None = None
+        self._asked: ComparisonSubject | None = None
         self._words = ""
         self._shown: tuple[object, ...] = ()
         self._copy = CopyButton(self._moment, label="Copy this moment", what="The moment is", margin=(2, 12))
@@ -130,7 +130,7 @@ class Compare(Instrument):
             return
         self._forget()
         solution = session.solution()
-        self._asked = Asked(solution, session.setup, session.time, name)
+        self._asked = ComparisonSubject(solution, session.setup, session.time, name)
         wrench: NDArray[np.float64] | None = session.run.wrench_at(session.time)
         self.course.start(Question(solution.system, solution.state, solution.tau, wrench, name, sent))
         self._draw_now()

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 import dynamics as dyn
 from app.messages import printable
-from app.studies.process import Tell
+from app.studies.process import SendMessage
 from dynamics.comparison import read_arrays
 
 FILTER = (
@@ -121,6 +121,6 @@ class Question:
     name: str  # of the file; its suffix determines how it is read
     data: bytes
 
-    def answer(self, tell: Tell) -> None:
+    def answer(self, tell: SendMessage) -> None:
         """Reports the comparison; raises ``StateError`` or ``ModelError`` if there is none."""
         tell("answer", dyn.compare(self.system, self.state, read_arrays(self.name, self.data), self.tau, self.wrench))

@@ -26,7 +26,7 @@ from app.assembly.build import (
     TITLES,
     Base,
     Build,
-    Thing,
+    Payload,
 )
 from app.binding import Binding
 from app.controls.number_field import NumberField, NumberRow
@@ -55,7 +55,7 @@ SHAPES = {shape: shape.capitalize() for shape in EDGES}
 MOST_EDGES = max(map(len, EDGES.values()))
 
 
-class PutTogether(Viewer):
+class AssemblyControls(Viewer):
     """Each control requests another machine and shows its choice meanwhile; the choice is reverted if that fails."""
 
     session = param.ClassSelector(class_=Session)
@@ -129,7 +129,7 @@ class PutTogether(Viewer):
         return self.session.build or UNSEEN
 
     @property
-    def _thing(self) -> Thing:
+    def _thing(self) -> Payload:
         """The object with its numbers, as far as they are known."""
         asked, built = self._build.thing, self.session.setup.machine.built
         known = built.thing if built is not None else None
@@ -137,7 +137,7 @@ class PutTogether(Viewer):
             return asked
         if known is None or known.shape != asked.shape:
             return asked
-        return Thing(asked.shape, asked.size or known.size, known.mass if asked.mass is None else asked.mass)
+        return Payload(asked.shape, asked.size or known.size, known.mass if asked.mass is None else asked.mass)
 
     @property
     def _bases(self) -> tuple[Base, ...] | None:
@@ -227,13 +227,13 @@ class PutTogether(Viewer):
         if self._arm != ALL:
             self._ask(build.with_robot(self._arm, name))
         else:
-            self._ask(replace(build, robots=(name,) * len(build.robots), thing=Thing(build.thing.shape), bases=None))
+            self._ask(replace(build, robots=(name,) * len(build.robots), thing=Payload(build.thing.shape), bases=None))
 
     def _set_count(self, count: int) -> None:
         self._ask(self._build.with_arms(count))
 
     def _set_shape(self, shape: str) -> None:
-        self._ask(replace(self._build, thing=Thing(shape), bases=None))
+        self._ask(replace(self._build, thing=Payload(shape), bases=None))
 
     def _set_mass(self, mass: float) -> None:
         self._ask(replace(self._build, thing=replace(self._thing, mass=mass)))

@@ -12,7 +12,7 @@ from app.component import Component
 from app.state import Session
 from app.state.address import query_of
 from app.views.components import Button
-from app.views.notice import STAYS_LONG, Telling
+from app.views.notice import STAYS_LONG, Notifier
 
 PERIOD = 0.5
 """Shortest time in seconds between two changes of the address."""
@@ -40,7 +40,7 @@ class Browser(Component):
         self.param.trigger("answer")
 
 
-class Share(Telling):
+class Share(Notifier):
     """A button; ``draw`` keeps the address bar up to date.
 
     Attributes:
@@ -97,7 +97,7 @@ def file_words(session: Session) -> str:
 KEEP = "Keep this run as a ghost beside the next (A)"
 
 
-class Undo(Telling):
+class Undo(Notifier):
     """Three buttons of the bar, and a message about what was kept."""
 
     session = param.ClassSelector(class_=Session)

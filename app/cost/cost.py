@@ -90,7 +90,7 @@ def switch_html(kind: str, names: Sequence[str], chosen: int) -> str:
     return f"<div class='tools'>{buttons}</div>"
 
 
-class Counting:
+class BackgroundCounts:
     """Results that are counted in the background, piece by piece, when they are first requested."""
 
     def __init__(self, session: Session, what: str) -> None:
@@ -125,7 +125,7 @@ class Cost(Instrument):
         self._session = session
         self._theme: palette.Theme = "light"
         self._group, self._table, self._form = (
-            Counting(session, f"{what} could not be counted")
+            BackgroundCounts(session, f"{what} could not be counted")
             for what in ("operations", "the tables", "the longest chain")
         )
         self._head, self._counts, self._before, self._result, self._grown, self._tables, self._chain = (

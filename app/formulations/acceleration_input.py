@@ -31,7 +31,7 @@ OF_JOINTS, OF_OBJECT = "inverse_dynamics", "group_inverse"
 PARTS = tuple(f"{part} {axis}" for part in ("turn", "shift") for axis in "xyz")
 
 
-class Wanted(Viewer):
+class AccelerationInput(Viewer):
     """Fields of the accelerations; they show the current ones until one is typed.
 
     Args:

@@ -16,7 +16,7 @@ from app.equations.methods import METHODS
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures, Sheet
 from app.equations.sheet_style import colors_of
-from app.formulations.acceleration_input import Wanted, check_html, torques_html
+from app.formulations.acceleration_input import AccelerationInput, check_html, torques_html
 from app.formulations.grid import map_html
 from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, broken_html, step_html
 from app.formulations.words import absent, walkable
@@ -47,7 +47,7 @@ class Methods(Instrument):
         )
         self._chosen = Binding(self._menu, lambda: self.name_here, self._choose)
         self._map, self._step, self._answer = (Sheet(self._go, css=colors_of("light") + LOOK) for _ in range(3))
-        self._wanted = Wanted(session, self._ask_again)
+        self._wanted = AccelerationInput(session, self._ask_again)
         self._here, self._links = 0, tuple[int, ...]()
         self._shown: tuple[object, ...] = ()
         self._looked_at = 0.0

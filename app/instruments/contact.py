@@ -90,7 +90,7 @@ LOOK = Path(__file__).with_name("contact.css").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class TrialComparison:
     """An instant, and the same instant with the object and world on trial.
 
     Attributes:
@@ -122,8 +122,8 @@ def has_weight(system: dyn.System) -> bool:
 
 
 def look(
-    solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool, before: Look | None = None
-) -> Look:
+    solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool, before: TrialComparison | None = None
+) -> TrialComparison:
     """Evaluates an instant.
 
     Args:
@@ -141,10 +141,10 @@ def look(
         ways = before.ways
     else:
         ways = directions(solution)
-    return Look(solution, wrench, decade, gravity, found, gain, ways, float(share))
+    return TrialComparison(solution, wrench, decade, gravity, found, gain, ways, float(share))
 
 
-def stepped(seen: Look) -> Sweeps | str:
+def stepped(seen: TrialComparison) -> Sweeps | str:
     """The sweeps for the object on trial, or why there are none."""
     try:
         return sweeps(seen.found, seen.gain, seen.wrench, seen.decade)
@@ -194,7 +194,7 @@ class ContactStage(Instrument):
         self._swept: tuple[object, ...] = ()
         self._drawn_at = 0.0
         self._moment, self._moved_at, self._alone = tuple[object, ...](), -LONG, True
-        self._there: Look | None = None
+        self._there: TrialComparison | None = None
         self._shown: tuple[object, ...] = ()
 
     def paint(self, theme: palette.Theme) -> None:
@@ -291,7 +291,7 @@ class ContactStage(Instrument):
         if self._there is not None:
             self._compare(self._there, self._shown[:-2], now)
 
-    def _draw_chain(self, decade: float, gravity: bool) -> Look | None:
+    def _draw_chain(self, decade: float, gravity: bool) -> TrialComparison | None:
         """What is shown; None if nothing is held, or there is no solution."""
         session = self._session
         if not session.system_here.is_held:
@@ -308,7 +308,7 @@ class ContactStage(Instrument):
             return None
         return seen
 
-    def _compare(self, seen: Look, moment: tuple[object, ...], now: float) -> None:
+    def _compare(self, seen: TrialComparison, moment: tuple[object, ...], now: float) -> None:
         """Runs the mass sweep and the sweeps without the gain, each as a job, once the motion stands still.
 
         Not while a slider moves: a sweep takes half a second of CPU time, which the slider needs.
@@ -330,17 +330,17 @@ class ContactStage(Instrument):
             self._stepped = wanted
             self._steps.start(partial(stepped, seen), partial(self._take_steps, seen))
 
-    def _take(self, seen: Look, found: Sweep) -> None:
+    def _take(self, seen: TrialComparison, found: Sweep) -> None:
         self._plots.show(found, seen.ways)
         self._limits.show(limits_html(found, seen.gravity and has_weight(seen.solution.system), seen.ways), ())
 
-    def _take_steps(self, seen: Look, found: Sweeps | str) -> None:
+    def _take_steps(self, seen: TrialComparison, found: Sweeps | str) -> None:
         if isinstance(found, str):
             self._staggered.refuse(found)
         else:
             self._staggered.show(found, seen.gain.shares, seen.ways)
 
-    def _show(self, seen: Look) -> None:
+    def _show(self, seen: TrialComparison) -> None:
         found, gain = seen.found, seen.gain
         self._session.instead = None if found is seen.solution else (NAME, self._session.moment, found)
         figures = Figures(shortest_radius(found.system))

@@ -62,7 +62,7 @@ ENTRIES = (
 
 
 @dataclass(frozen=True)
-class Said:
+class EntryWords:
     """An entry in words."""
 
     latex: str
@@ -73,11 +73,11 @@ class Said:
 
 
 @functools.cache
-def said(entry: Entry) -> Said:
+def said(entry: Entry) -> EntryWords:
     """From the registry and the text's letters, which lack only R87 (65) and the statement of the problem."""
     if entry.name == SMOOTHED:
         inertia = dyn.registry["filter", "articulated_inertia"]
-        return Said(
+        return EntryWords(
             r"(P-P\Lambda P)(k)",
             "smoothed state covariance",
             "inertia that no torque tells of",
@@ -86,13 +86,13 @@ def said(entry: Entry) -> Said:
         )
     if (quantity := dyn.registry.get((entry.stage, entry.name))) is not None:
         first = f"state, {quantity.estimation_name}" if entry.name == "force" else quantity.estimation_name
-        return Said(quantity.symbol, first, quantity.mechanics_name.replace(", object not held", ""), quantity.unit,
-                    quantity.equation)  # fmt: skip
+        mechanics = quantity.mechanics_name.replace(", object not held", "")
+        return EntryWords(quantity.symbol, first, mechanics, quantity.unit, quantity.equation)
     letter = next(each for each in textbook_letters() if each.name == entry.name)
     own = letter.quantity
     at = "(k,j)" if entry.name == "phi" else "(k)"
     mechanics = own.mechanics_name.replace("O_j to O_k", "the outboard joint j to joint k")
-    return Said(letter.latex + at, own.estimation_name, mechanics, own.unit, own.equation)
+    return EntryWords(letter.latex + at, own.estimation_name, mechanics, own.unit, own.equation)
 
 
 def place_of(entry: Entry, system: dyn.System, link: int) -> Place:

@@ -93,7 +93,7 @@ def opened_html(found: list[Array], time: float, pushed: bool = False) -> str:
     )
 
 
-class Apart:
+class SeparateLinks:
     """A button, a sentence and a curve for each step size."""
 
     def __init__(self, session: Session) -> None:
@@ -180,7 +180,7 @@ class TwoFilters(Instrument):
         self._around = session.around
         self._rebased: tuple[dyn.System, str, dyn.System] | None = None
         self._chain, self._link, self._branches, self._counted, self._flight = (Sheet(self._go) for _ in range(5))
-        self._apart = Apart(session)
+        self._apart = SeparateLinks(session)
         self._start: tuple[tuple[object, ...], dyn.Solution] | None = None
         self._world = pmui.Switch(label="Show its P, S and P+S in the world", size="small", margin=(4, 12))
         self._shown_in_world = Binding(self._world, self._is_drawn, self._draw_in_world)

@@ -27,7 +27,7 @@ ONE: Units = (ANGULAR,)
 
 
 @dataclass(frozen=True)
-class Told:
+class Legend:
     """A quantity of both countings.
 
     Attributes:
@@ -45,17 +45,17 @@ class Told:
     of_link: bool = True
 
 
-TOLD: Mapping[str, Told] = MappingProxyType(
+LEGENDS: Mapping[str, Legend] = MappingProxyType(
     {
-        "articulated_inertia": Told("P({k})", "articulated_inertia", "inertia from the tip", False),
-        "dual_articulated_inertia": Told("S({k})", "dual_articulated_inertia", "inertia from the base", False),
-        "predicted_force": Told("z({k})", "predicted_force", "bias force of all that is outboard", False),
-        "mass_matrix": Told(
+        "articulated_inertia": Legend("P({k})", "articulated_inertia", "inertia from the tip", False),
+        "dual_articulated_inertia": Legend("S({k})", "dual_articulated_inertia", "inertia from the base", False),
+        "predicted_force": Legend("z({k})", "predicted_force", "bias force of all that is outboard", False),
+        "mass_matrix": Legend(
             r"\mathcal{M}", "mass_matrix", "mass matrix of joints and base, the base's six rows last", False, False
         ),
-        "operational_space_inertia": Told("P({k})+S({k})", "operational_space_inertia", "inertia together", True),
-        "acceleration": Told(r"\alpha({k})", "acceleration", "acceleration", True),
-        "joint_acceleration": Told(
+        "operational_space_inertia": Legend("P({k})+S({k})", "operational_space_inertia", "inertia together", True),
+        "acceleration": Legend(r"\alpha({k})", "acceleration", "acceleration", True),
+        "joint_acceleration": Legend(
             r"\ddot\theta", "joint_acceleration", "accelerations of all joints, from the tip", True, False
         ),
     }
@@ -87,14 +87,14 @@ class Comparison:
         joints = tuple(LINEAR if joint.kind == "prismatic" else ANGULAR for joint in self.system.joint_models)
         moving = np.abs(np.concatenate([self._before["acceleration"], solution.bias_acceleration]))
         self._moving = moving.reshape(-1, 2, 3).max(axis=(0, 2))[:, None]
-        self._units: dict[str, tuple[Units, Units]] = dict.fromkeys(TOLD, (SPATIAL, SPATIAL))
+        self._units: dict[str, tuple[Units, Units]] = dict.fromkeys(LEGENDS, (SPATIAL, SPATIAL))
         self._units |= dict.fromkeys(("predicted_force", "acceleration"), (SPATIAL, ONE))
         self._units |= {"joint_acceleration": (joints, ONE), "mass_matrix": (joints + SPATIAL,) * 2}
 
     def both(self, name: str, link: int) -> tuple[Array, Array]:
         """A quantity of a link in its own counting and in the other."""
         pair = self._before[name], np.asarray(getattr(self.other, name))
-        first, second = (each[link] for each in pair) if TOLD[name].of_link else pair
+        first, second = (each[link] for each in pair) if LEGENDS[name].of_link else pair
         rows, columns = self._units[name]
         return first.reshape(len(rows), len(columns)), second.reshape(len(rows), len(columns))
 
@@ -109,7 +109,7 @@ class Comparison:
 
     def most(self, name: str) -> float:
         """The same at the link where it is largest."""
-        return max(self.apart(name, k) for k in range(self.system.n_links if TOLD[name].of_link else 1))
+        return max(self.apart(name, k) for k in range(self.system.n_links if LEGENDS[name].of_link else 1))
 
 
 def relative(
@@ -158,8 +158,8 @@ def base_html(
     def section(name: str) -> str:
         return _section_html(comparison, name, link, (base, other), theme, figures)
 
-    def sections(wanted: Callable[[Told], bool]) -> str:
-        return "".join(section(name) for name, told in TOLD.items() if wanted(told))
+    def sections(wanted: Callable[[Legend], bool]) -> str:
+        return "".join(section(name) for name, told in LEGENDS.items() if wanted(told))
 
     return (
         f"<h3 data-spoken='Counted from {other}'>Counted from {other} instead of {base}</h3>"
@@ -175,7 +175,7 @@ def base_html(
 def _section_html(
     comparison: Comparison, name: str, link: int, bases: tuple[str, str], theme: palette.Theme, figures: Figures
 ) -> str:
-    told = TOLD[name]
+    told = LEGENDS[name]
     figures.put(comparison.apart(name, link) * (1.0 if told.stays else 100.0))
     by = f"<span class='apart' data-digits='{1 if told.stays else 3}'>{figures.one()}</span>"
     gap = f"the same, to {by}" if told.stays else f"differs by {by} %"

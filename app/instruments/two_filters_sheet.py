@@ -184,7 +184,7 @@ ABOUT = (
 
 
 @dataclass(frozen=True)
-class Meeting:
+class Junction:
     """A body at which several branches meet; mean masses in kg, which no lever arm changes.
 
     Attributes:
@@ -217,7 +217,7 @@ class Meeting:
         return float(np.abs(gaps).max() / self.gathered)
 
 
-def meetings(solution: dyn.Solution) -> list[Meeting]:
+def meetings(solution: dyn.Solution) -> list[Junction]:
     """Every body with more than one outboard neighbor, from the base outward."""
     system, forward, dual = solution.system, solution.stages["filter"], solution.stages["dual_filter"]
     found = []
@@ -227,7 +227,7 @@ def meetings(solution: dyn.Solution) -> list[Meeting]:
             continue
         of = list(branches)
         found.append(
-            Meeting(
+            Junction(
                 body, branches, system.link_models[body].mass, _mass(dual["dual_articulated_inertia"][body]),
                 np.array([_mass(each) for each in forward["articulated_inertia_updated"][of]]),
                 _mass(forward["articulated_inertia"][body]),
@@ -256,7 +256,7 @@ def branches_html(solution: dyn.Solution, figures: Figures) -> str:
     return f"<h3>Where branches meet: gather and scatter</h3><p class='note'>{ABOUT}</p>{parts}"
 
 
-def _meeting_html(system: dyn.System, meeting: Meeting, figures: Figures) -> str:
+def _meeting_html(system: dyn.System, meeting: Junction, figures: Figures) -> str:
     body = html.escape(walk.called(system, meeting.body))
     own = (f"{body} alone", formula("M(i)"), meeting.own)
     gathered = _sum_html(
@@ -307,7 +307,7 @@ STILL = 1e-9
 
 
 @dataclass(frozen=True)
-class Kept:
+class ConservedVector:
     """A conserved vector, then and now.
 
     Attributes:
@@ -353,12 +353,12 @@ class Flight:
         return bool(np.any(self.system.gravity))
 
 
-def kept(before: Array, now: Array, most: float) -> Kept:
+def kept(before: Array, now: Array, most: float) -> ConservedVector:
     """A vector then and now; ``most`` bounds its size for bodies of that mass and speed."""
     is_zero = float(np.linalg.norm(before)) <= ROUNDING * most
     size = most if is_zero else float(np.linalg.norm(before))
     gap = float(np.linalg.norm(now - before))
-    return Kept(before, now, gap / size if size > 0.0 else 0.0, is_zero)
+    return ConservedVector(before, now, gap / size if size > 0.0 else 0.0, is_zero)
 
 
 def is_pushed(run: Run, time: float) -> bool:
@@ -416,7 +416,7 @@ def flight_html(flight: Flight, since: float, theme: palette.Theme, figures: Fig
     )
 
 
-def _gap(flight: Flight, vector: Kept, figures: Figures) -> str:
+def _gap(flight: Flight, vector: ConservedVector, figures: Figures) -> str:
     """How far a vector has changed; a push changes it."""
     figures.put(vector.apart)
     size = f"<span data-digits='1'>{figures.one()}</span>"

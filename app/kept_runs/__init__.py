@@ -5,7 +5,7 @@ Start with ``kept_runs``: the list, and a line for it beside an instrument that 
 distance of each from the current run, computed in a thread.
 """
 
-from app.kept_runs.comparison import Comparing
+from app.kept_runs.comparison import RunComparer
 from app.kept_runs.kept_runs import DistanceLine, KeptRuns
 
-__all__ = ["Comparing", "DistanceLine", "KeptRuns"]
+__all__ = ["DistanceLine", "KeptRuns", "RunComparer"]

@@ -139,7 +139,7 @@ AGAIN = 1.0
 HEADER = ("run", "name", "of", "unit", "largest", "RMS", "at/s", "compared/s")
 
 
-class Comparing:
+class RunComparer:
     """Compares one pair of runs at a time; ``attend`` starts the next."""
 
     def __init__(self, session: Session) -> None:

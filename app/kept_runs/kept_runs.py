@@ -14,10 +14,10 @@ from panel.viewable import Viewable
 
 from app.clipboard import COPYING
 from app.component import Component
-from app.kept_runs.comparison import Comparing, Distance
+from app.kept_runs.comparison import Distance, RunComparer
 from app.number_text import beside_numbers, number_text
 from app.state import Session
-from app.state.kept_run import LETTERS, Kept
+from app.state.kept_run import LETTERS, KeptRun
 from app.state.outcome import length
 from app.views.components import ELEMENTS, STYLE
 from app.views.instrument import Instrument
@@ -57,10 +57,10 @@ class KeptList(Component):
 class KeptRuns(Instrument):
     """Passes actions in the list to the session, and shows its kept runs."""
 
-    def __init__(self, session: Session, comparing: Comparing | None = None, **params: object) -> None:
+    def __init__(self, session: Session, comparing: RunComparer | None = None, **params: object) -> None:
         super().__init__(**params)
         self._session = session
-        self._comparing = comparing or Comparing(session)
+        self._comparing = comparing or RunComparer(session)
         self._list = KeptList(self._do, sizing_mode="stretch_width", margin=(4, 12))
         self._theme: palette.Theme = "light"
         session.param.watch(lambda *_: self._write(), ["kept", "run", "compared"])
@@ -84,7 +84,7 @@ class KeptRuns(Instrument):
         if self._list.rows != rows:
             self._list.rows = rows
 
-    def _row(self, each: Kept) -> dict[str, Any]:
+    def _row(self, each: KeptRun) -> dict[str, Any]:
         is_present = each.run is self._session.run
         ghosts = self._session.ghosts_compared
         found = self._comparing.known(each.run) if each.shown and not is_present else None
@@ -137,7 +137,7 @@ SHOW = "Show"
 class DistanceLine(Instrument):
     """Visible while a run is kept and shown, even without a number yet, so that nothing moves under the pointer."""
 
-    def __init__(self, session: Session, comparing: Comparing, **params: object) -> None:
+    def __init__(self, session: Session, comparing: RunComparer, **params: object) -> None:
         super().__init__(**params)
         self._session, self._comparing = session, comparing
         self._words = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(6, 0, 2, 12))
@@ -148,7 +148,7 @@ class DistanceLine(Instrument):
         self._write()
 
     @property
-    def _shown(self) -> list[Kept]:
+    def _shown(self) -> list[KeptRun]:
         return [each for each in self._session.kept if each.shown]
 
     def draw(self) -> None:
@@ -165,7 +165,7 @@ class DistanceLine(Instrument):
             self._words.object = text
             self._row.visible = bool(shown)
 
-    def _of(self, each: Kept) -> str:
+    def _of(self, each: KeptRun) -> str:
         letter = each.letter
         if each.run is self._session.run:
             return f"this run is {letter}"

@@ -16,7 +16,7 @@ from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.state import Session
 from app.state.address import asked
-from app.state.machine_loader import Found, RefusedError
+from app.state.machine_loader import RefusedError, Target
 
 INSTANTS = 41  # samples of a curve that is drawn and then shown
 PREDICTED: Query = {"layers": "", "plots": "Motion", "panels": "Motion;-"}
@@ -66,7 +66,7 @@ def pointing(scope: Scope, link: int) -> Scope:
     return replace(scope, numbers={**scope.numbers, "link": link + 1.0})
 
 
-def found_of(step: Step, key: str, session: Session, where: str = "", tab: str = "", hides: bool = False) -> Found:
+def found_of(step: Step, key: str, session: Session, where: str = "", tab: str = "", hides: bool = False) -> Target:
     """The page before or after an answer ("show" or "then"), beside the lesson instead of in its place.
 
     Args:

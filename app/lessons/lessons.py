@@ -18,7 +18,7 @@ import param
 from panel.io.document import unlocked
 from panel.viewable import Viewable
 
-from app.classroom.ask import Asking
+from app.classroom.ask import PollPanel
 from app.clipboard import COPYING
 from app.component import Component
 from app.equations.sheet_style import css
@@ -28,13 +28,13 @@ from app.lessons.grading import Grade, asked_of, grade, shown_unit
 from app.lessons.lesson import Fault, Lesson, LessonError, Question, Step
 from app.lessons.library import EXAMPLE, LARGEST_ZIP, example_zip, offered, read_zip, step_at
 from app.lessons.markdown import render, reply_html
-from app.lessons.progress import Done, Progress, Results
+from app.lessons.progress import Progress, Results, StepProgress
 from app.lessons.quantities import Instant
 from app.motion.setup import Machine
 from app.number_text import beside_numbers, read_index
 from app.service.routes import documentation_address
 from app.state import Session
-from app.state.machine_loader import Found
+from app.state.machine_loader import Target
 from app.upload.file_button import FileButton
 from app.upload.kept_files import received
 from app.views.components import PROGRESS, STYLE
@@ -62,7 +62,7 @@ class Visit:
 
     lesson: Lesson
     at: int
-    before: Done
+    before: StepProgress
     exercise: Exercise | None = None
     failed: str = ""
     grade: Grade | None = None
@@ -83,7 +83,7 @@ class Visit:
 class Lessons(Instrument):
     """The list of lessons, or a step; the student's place is in the session, and therefore in the address."""
 
-    def __init__(self, session: Session, asking: Asking, **params: object) -> None:
+    def __init__(self, session: Session, asking: PollPanel, **params: object) -> None:
         super().__init__(**params)
         self._session, self._asking = session, asking
         asking.go_on = self._go_on
@@ -178,7 +178,7 @@ class Lessons(Instrument):
         session, key = self._session, "then" if visit.is_revealed else "show"
         hides = visit.step.question is not None and not visit.is_revealed
 
-        def read() -> Found:
+        def read() -> Target:
             found = found_of(visit.step, key, session, visit.where, NAME, hides)
             self._bare = found.setup.machine if hides else None
             return found
@@ -256,7 +256,7 @@ class Lessons(Instrument):
             self._session.whispered = "The page is where it was before the lesson."
 
     @property
-    def _done(self) -> Done:
+    def _done(self) -> StepProgress:
         """The progress at the open step."""
         assert self._visit is not None
         return self._progress.of(self._visit.lesson, self._visit.step)

@@ -25,7 +25,7 @@ TITLE = "Results in Armsweep's lessons"
 COLUMNS = "answer", "tries", "hints", "solution shown"
 
 
-class Done(NamedTuple):
+class StepProgress(NamedTuple):
     """The progress at one step, as the browser keeps it; ``right`` and ``shown`` (the solution) are 0 or 1."""
 
     tries: int = 0
@@ -49,11 +49,11 @@ class Progress:
     """The progress in every lesson, including those not offered now."""
 
     def __init__(self) -> None:
-        self._done: dict[str, dict[str, Done]] = {}
+        self._done: dict[str, dict[str, StepProgress]] = {}
 
-    def of(self, lesson: Lesson, step: Step) -> Done:
+    def of(self, lesson: Lesson, step: Step) -> StepProgress:
         """The progress at a step."""
-        return self._done.get(lesson.name, {}).get(step.name, Done())
+        return self._done.get(lesson.name, {}).get(step.name, StepProgress())
 
     def change(self, lesson: Lesson, step: Step, **changes: Any) -> None:
         """Changes fields of the progress at a step."""
@@ -63,7 +63,7 @@ class Progress:
         """The number of finished steps."""
         return sum(self.of(lesson, step).is_over for step in lesson.steps)
 
-    def rows(self, lesson: Lesson) -> list[tuple[Step, Done]]:
+    def rows(self, lesson: Lesson) -> list[tuple[Step, StepProgress]]:
         """The steps with a question, and their progress."""
         return [(step, self.of(lesson, step)) for step in lesson.steps if step.question is not None]
 
@@ -83,7 +83,7 @@ class Progress:
                 first = numbers[:4] if isinstance(numbers, list) else []
                 most = MOST, MOST, 1, 1
                 if len(first) == 4 and all(type(n) is int and 0 <= n <= m for n, m in zip(first, most, strict=True)):
-                    self._done.setdefault(lesson, {}).setdefault(step, Done(*first))
+                    self._done.setdefault(lesson, {}).setdefault(step, StepProgress(*first))
 
 
 class Results:
@@ -91,7 +91,7 @@ class Results:
 
     def __init__(self, lessons: Sequence[Lesson], progress: Progress, name: object) -> None:
         self._rows = [(lesson, progress.rows(lesson)) for lesson in lessons]
-        self._begun = [lesson for lesson, rows in self._rows if any(done != Done() for _, done in rows)]
+        self._begun = [lesson for lesson, rows in self._rows if any(done != StepProgress() for _, done in rows)]
         self.name = one_line(name[:1000])[:LONGEST_NAME] if isinstance(name, str) else ""
         self._saved, self._version = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S"), "not installed"
         with suppress(PackageNotFoundError):  # a checkout that is not installed

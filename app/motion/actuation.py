@@ -147,7 +147,7 @@ class Actuation:
         if drive == "free":
             return dyn.ConstantTorque(pushed)
         if drive == "carry" and system.is_held:
-            return Carrying(self.preset.carry, pushed, self.preset.led)
+            return CarryController(self.preset.carry, pushed, self.preset.led)
         if drive == "hand":
             braked = BRAKE * _joint_inertia(system, state)
             return dyn.JointPD(stiffness=0.0, damping=braked, feedforward=pushed)
@@ -170,7 +170,7 @@ def _springs(system: dyn.System, state: dyn.State, pushed: Array) -> dyn.JointPD
 
 
 @dataclass(frozen=True, eq=False)
-class Carrying:
+class CarryController:
     """Moves the held object to a goal and back, while weak joint springs keep the posture.
 
     Attributes:

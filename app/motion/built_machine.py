@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 import dynamics as dyn
-from app.assembly.assembly import Assembled, Team, assembled
-from app.assembly.build import OWN, Base, Build, Thing
-from app.motion.interventions import Gripped, passing, way_of
+from app.assembly.assembly import ArmGroup, Assembly, assembled
+from app.assembly.build import OWN, Base, Build, Payload
+from app.motion.interventions import GripChange, passing, way_of
 from app.motion.presets import MODE_OF_KIND, PRESETS, Preset
 from app.motion.robot_file import LONGEST_NAME
 from app.motion.setup import Machine, Setup, machine_of_file
@@ -28,15 +28,15 @@ REMEMBERED = 16
 BOLTED = ("puma560", "iiwa14", "panda", "ur5e", "duaro_scara", "stanford", "talos", "planar_chain", "long_chain")
 FLOATING = ("free_flyer", "two_arm_flyer", "dual_arm_satellite", "solo12")
 """Examples of one robot, by its name."""
-_BOX = Thing("box", (0.36, 0.26, 0.22), 4.0)
+_BOX = Payload("box", (0.36, 0.26, 0.22), 4.0)
 EXAMPLES: Mapping[str, Build] = MappingProxyType(
     {
         **{name: Build("single_arm", (name,)) for name in BOLTED},
         "two_arms_and_box": Build("multi_arm", ("iiwa14",) * 2, _BOX),
         "point_contact": Build("multi_arm", ("iiwa14",) * 2, _BOX),
-        "four_arms_and_box": Build("multi_arm", ("iiwa14",) * 4, Thing("box", (0.44, 0.44, 0.18), 10.0)),
-        "two_planar_arms": Build("multi_arm", ("jazidie_arm",) * 2, Thing("box", (0.1, 0.04, 0.04), 5.0)),
-        "one_arm_by_a_point": Build("multi_arm", ("jazidie_arm_6",) * 2, Thing("box", (0.18, 0.04, 0.04), 5.0)),
+        "four_arms_and_box": Build("multi_arm", ("iiwa14",) * 4, Payload("box", (0.44, 0.44, 0.18), 10.0)),
+        "two_planar_arms": Build("multi_arm", ("jazidie_arm",) * 2, Payload("box", (0.1, 0.04, 0.04), 5.0)),
+        "one_arm_by_a_point": Build("multi_arm", ("jazidie_arm_6",) * 2, Payload("box", (0.18, 0.04, 0.04), 5.0)),
         **{name: Build("free_flyer", (name,)) for name in FLOATING},
     }
 )
@@ -80,12 +80,12 @@ def machine_of_build(build: Build, present: Machine | None = None) -> Machine:
     return _machine(assembled(build, _drawn(alone.system.robots[0], present), name), present)
 
 
-def team_of_build(build: Build, present: Machine | None = None) -> Team:
+def team_of_build(build: Build, present: Machine | None = None) -> ArmGroup:
     """The arms that a build asks for, before they are placed; arguments and errors as of ``machine_of_build``."""
     if not build.needs_file:
-        return Team.of(build)
+        return ArmGroup.of(build)
     alone, name = _own(present)
-    return Team.of(build, _drawn(alone.system.robots[0], present), name)
+    return ArmGroup.of(build, _drawn(alone.system.robots[0], present), name)
 
 
 def _own(present: Machine | None) -> tuple[Machine, str]:
@@ -134,7 +134,7 @@ def _packaged(build: Build) -> Machine:
     return _machine(assembled(build))
 
 
-def _machine(built: Assembled, own: Machine | None = None) -> Machine:
+def _machine(built: Assembly, own: Machine | None = None) -> Machine:
     mode = MODE_OF_KIND[built.build.kind]
     drive = "carry" if built.build.kind == "multi_arm" else "reach"
     preset = Preset("", built.title, mode, "", "carry" if drive == "carry" else "reach", carry=built.carry)
@@ -153,11 +153,11 @@ def with_machine(setup: Setup, made: Machine, **fields: Any) -> Setup:
     return replace(setup, machine=made, gravity=gravity, drive=drive, **fields)
 
 
-def grips_there(before: Machine, made: Machine, *chosen: Gripped) -> tuple[Gripped, ...]:
+def grips_there(before: Machine, made: Machine, *chosen: GripChange) -> tuple[GripChange, ...]:
     """How each tip holds on, as in ``before`` or as last chosen, for tips where ``made`` differs."""
     ways, own = ({one.tip: way_of(passing(one)) for one in each.system.contacts} for each in (before, made))
     ways |= {one.tip: one.kind for one in chosen}
-    return tuple(Gripped(0.0, tip, way) for tip, way in ways.items() if own.get(tip, way) != way)
+    return tuple(GripChange(0.0, tip, way) for tip, way in ways.items() if own.get(tip, way) != way)
 
 
 def put_together(setup: Setup, wanted: Build, made: Machine) -> Setup:
@@ -168,7 +168,7 @@ def put_together(setup: Setup, wanted: Build, made: Machine) -> Setup:
     before = build_of(setup.machine)
     if before is None or replace(before, bases=None) != replace(wanted, bases=None):
         return Setup(made)
-    chosen = [one for one in setup.interventions if isinstance(one, Gripped)]
+    chosen = [one for one in setup.interventions if isinstance(one, GripChange)]
     return with_machine(setup, made, posture=None, interventions=grips_there(setup.machine, made, *chosen))
 
 

@@ -104,7 +104,7 @@ class Intervention(ABC):
 
 
 @dataclass(frozen=True)
-class Released(Intervention):
+class ObjectRelease(Intervention):
     """The object is released: the arms go free, the object flies on, and lands if there is a ground."""
 
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
@@ -112,7 +112,7 @@ class Released(Intervention):
 
 
 @dataclass(frozen=True)
-class Taken(Intervention):
+class Regrasp(Intervention):
     """The object is grasped again as it was last held: where the tips touch it, or put back between them.
 
     A tip that still touches the object grasps where it is. An object that has fallen away is first put
@@ -139,7 +139,7 @@ class Taken(Intervention):
 
 
 @dataclass(frozen=True)
-class Gripped(Intervention):
+class GripChange(Intervention):
     """One tip changes its grip, at its current place: see ``way_of``."""
 
     tip: int
@@ -154,7 +154,7 @@ class Gripped(Intervention):
 
 
 @dataclass(frozen=True, eq=False)
-class Pushed(Intervention):
+class ForceStep(Intervention):
     """From now on these external forces act, (links + 1, 6), or none; the controller does not know them."""
 
     wrench: Array | None

@@ -19,7 +19,7 @@ MOST_STEPS = 20_000
 """Most steps of an adaptive method in one stretch of a run: some seconds of work."""
 
 
-class Advancing(Protocol):
+class IncrementalMotion(Protocol):
     """A motion that is computed as far as it is requested."""
 
     @property
@@ -87,7 +87,7 @@ class Leg:
         found[-1, :3], found[-1, 3:] = 0.0, -thing.mass * np.asarray(self.system.gravity, float)
         return found
 
-    def simulation(self) -> Advancing:
+    def simulation(self) -> IncrementalMotion:
         """The leg as a run that can be advanced, its time beginning at zero."""
         law, by = GivenLaw(self.law), self.numerics
         return dyn.Simulation(

@@ -15,7 +15,7 @@ import dynamics as dyn
 from app.motion.actuation import Actuation
 from app.motion.errors import ERRORS
 from app.motion.interventions import Intervention
-from app.motion.leg import Advancing, Leg, RecordedLeg, entered, first_doubt, landed, leg_at, touch
+from app.motion.leg import IncrementalMotion, Leg, RecordedLeg, entered, first_doubt, landed, leg_at, touch
 from app.motion.world import TIME_STEP
 from app.service import counters
 from dynamics.motion import LimitEvent
@@ -110,7 +110,7 @@ class Run:
         self._is_counted = False
         self._first = self._oldest = leg  # the latter: the oldest kept leg, before its interventions
         self.numerics = leg.numerics
-        self._simulation: Advancing | None = None
+        self._simulation: IncrementalMotion | None = None
         if (whole := self._whole_course()) is not None:
             self.accept(whole)
         else:

@@ -15,7 +15,7 @@ import numpy as np
 
 import dynamics as dyn
 import scenes
-from app.assembly.assembly import Assembled, carried, closed_start
+from app.assembly.assembly import Assembly, carried, closed_start
 from app.motion.actuation import DRIVES, Actuation, Drive, why_not
 from app.motion.errors import ERRORS
 from app.motion.interventions import Intervention
@@ -118,7 +118,7 @@ class Machine:
     state: dyn.State
     file: OwnFile | None = None
     source: bytes = field(default=b"", repr=False)
-    built: Assembled | None = None
+    built: Assembly | None = None
     origin: Machine | None = field(default=None, repr=False)
     _circles: dict[tuple[bytes, int], TipCircle | None] = field(default_factory=dict, init=False, repr=False)
 

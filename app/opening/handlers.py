@@ -27,7 +27,7 @@ def opening_file(preset: str) -> bytes:
     return (FILES / f"{PRESETS[preset].name}.gz").read_bytes()
 
 
-class Opening(RequestHandler):
+class OpeningHandler(RequestHandler):
     """Serves the same file to everyone; browsers cache it and revalidate it."""
 
     def get(self, preset: str) -> None:
@@ -48,7 +48,7 @@ class Start(RequestHandler):
         self.finish({"compiled": sessions().compiled, "ready": sessions().is_ready})
 
 
-ROUTES = (r"/opening/([a-z0-9_]{1,40})", Opening), (r"/opening", Start)
+ROUTES = (r"/opening/([a-z0-9_]{1,40})", OpeningHandler), (r"/opening", Start)
 
 
 def serve_openings() -> None:

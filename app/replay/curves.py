@@ -29,9 +29,9 @@ from app.state.walk import Cursor
 from app.views.plots.board import board_colors
 from app.views.plots.cell import cell
 from app.views.plots.panel_sets import PanelSets
-from app.views.plots.panel_view import PanelView, Sampled, Sight
+from app.views.plots.panel_view import PanelView, RunSamples, Sight
 from app.views.plots.panels import Panel
-from app.views.plots.plot_figure import Shared
+from app.views.plots.plot_figure import SharedModels
 from scenes import palette
 
 Reference = dict[str, Any]
@@ -103,7 +103,7 @@ class Figures:
 
     def __init__(self, name: str, panels: list[Panel], span: Range1d) -> None:
         self.name, self.panels = name, panels
-        self._shared = Shared(span)
+        self._shared = SharedModels(span)
         self.views = [PanelView(self._shared, number, lambda time, value: None) for number in range(len(panels))]
         self.samples: list[list[NDArray[np.float64]]] = []
         self.looks: list[dict[palette.Theme, dict[str, Any]]] = []
@@ -186,7 +186,7 @@ class Curves:
             self._sampler.want([(run, known)], [trace for panel in figures.panels for trace in panel.traces])
             for _ in self._sampler.catching_up():
                 yield
-            sampled = Sampled(run, known, self._sampler.curves(run))
+            sampled = RunSamples(run, known, self._sampler.curves(run))
             sights = [
                 {theme: Sight(sampled, (), session.system, cursor, theme, (0.0, run.duration))
                  for theme in palette.THEMES}

@@ -19,7 +19,7 @@ from app.replay.curves import Parcel
 from app.state import Session
 from app.viewer import Viewer
 from app.views.icons import icon
-from app.views.scene_options import Past, look_at
+from app.views.scene_options import PastPaths, look_at
 from app.views.scene_words import SHORT, larger, names, title
 from app.views.show import GROUPS
 from app.views.staging import FLYING, INBOARD
@@ -49,7 +49,7 @@ class Pictures:
         own = {layer.name: layer for layer in scenes.layers_of(session.system)}
         wanted = own if only is None else [name for name in own if name in only]
         self._layers = {name: own[name] for name in wanted if name not in ("freed", *INBOARD)}
-        self._past = Past()
+        self._past = PastPaths()
         self._begun: dict[dyn.System, tuple[float, dyn.Solution]] = {}  # the first drawn instant of each system
         first = session.run.solution_at(0.0)
         self._scenes = {

@@ -12,7 +12,7 @@ from app.messages import file_stem
 from app.replay.replay import WALKED, Replay
 from app.state import Session
 from app.views.components import Button
-from app.views.notice import Telling
+from app.views.notice import Notifier
 from app.views.plots.panels import Panel
 
 Panels = Mapping[str, tuple[Panel, ...]]
@@ -39,7 +39,7 @@ class Download(Component):
 ENDLESS = "A run without an end does not fit into a file: switch its end on again (the button ∞), then save it."
 
 
-class SaveReplay(Telling):
+class SaveReplay(Notifier):
     """Makes the file slice by slice beside the page, reports progress, and saves it in the browser.
 
     Args:

@@ -219,7 +219,7 @@ ROWS: Mapping[str, Rows] = {"(links": "links", "(joints": "links", "(tips": "tip
 
 
 @dataclass(frozen=True)
-class Plotted:
+class PlotQuantity:
     """One entry of the list that a user searches.
 
     Attributes:
@@ -275,7 +275,7 @@ class Plotted:
         return {"links": system.n_links, "tips": system.n_tips, "whole": 1}[self.rows]
 
 
-def catalogue(solution: dyn.Solution) -> dict[str, Plotted]:
+def catalogue(solution: dyn.Solution) -> dict[str, PlotQuantity]:
     """All quantities that can be plotted of a run that starts with ``solution``, by key."""
     system = solution.system
     shapes = tuple(
@@ -286,7 +286,7 @@ def catalogue(solution: dyn.Solution) -> dict[str, Plotted]:
 
 
 @lru_cache(maxsize=64)
-def _of_stages(shapes: tuple[tuple[Key, Shape], ...], holds: bool, floats: bool) -> tuple[Plotted, ...]:
+def _of_stages(shapes: tuple[tuple[Key, Shape], ...], holds: bool, floats: bool) -> tuple[PlotQuantity, ...]:
     """The quantities of stages with these shapes: the same for all such machines, whatever their parameters.
 
     Args:
@@ -297,7 +297,7 @@ def _of_stages(shapes: tuple[tuple[Key, Shape], ...], holds: bool, floats: bool)
     return (*_registered(known, holds), *_of_no_stage(holds and not floats), *_whitened(known, holds))
 
 
-def _registered(shapes: Mapping[Key, Shape], holds: bool) -> list[Plotted]:
+def _registered(shapes: Mapping[Key, Shape], holds: bool) -> list[PlotQuantity]:
     found = []
     for (stage, name), quantity in dyn.registry.items():
         shape = shapes.get((stage, name))
@@ -331,7 +331,7 @@ def mechanics_of(quantity: Quantity, holds: bool, stage: str = "") -> str:
     return f"{plain_name}, {HELD_OR_NOT[stage]}"
 
 
-def _of_array(stage: str, name: str, quantity: Quantity, shape: Shape | None, mechanics: str) -> list[Plotted]:
+def _of_array(stage: str, name: str, quantity: Quantity, shape: Shape | None, mechanics: str) -> list[PlotQuantity]:
     rows = ROWS.get(quantity.shape.split(",")[0].rstrip(")"), "whole")
 
     def read(moment: Moment) -> Array | None:
@@ -342,9 +342,9 @@ def _of_array(stage: str, name: str, quantity: Quantity, shape: Shape | None, me
             return found[None]
         return found.reshape(-1, 6, found.shape[-1]) if quantity.shape.startswith("(6 tips") else found
 
-    def plotted(components: tuple[Component, ...]) -> Plotted:
+    def plotted(components: tuple[Component, ...]) -> PlotQuantity:
         names = (quantity.estimation_name, mechanics)
-        return Plotted(f"{stage}/{name}", quantity.symbol, *names, stage, name, rows, components, read)
+        return PlotQuantity(f"{stage}/{name}", quantity.symbol, *names, stage, name, rows, components, read)
 
     if quantity.shape in ("(joints,)",):
         return [plotted(scalar(quantity.unit))]
@@ -359,7 +359,7 @@ def _of_array(stage: str, name: str, quantity: Quantity, shape: Shape | None, me
     return [plotted(entries((6, shape[1]) if rows == "tips" else shape, quantity.unit))]
 
 
-def _with_spectrum(plain: Plotted, unit: str) -> list[Plotted]:
+def _with_spectrum(plain: PlotQuantity, unit: str) -> list[PlotQuantity]:
     """A matrix per row, its traces and its eigenvalues."""
     found = [plain]
     for word, operator, components in (("trace", "tr", traces(unit)), ("eigenvalues", "eig", spectrum(unit))):
@@ -377,7 +377,7 @@ def _with_spectrum(plain: Plotted, unit: str) -> list[Plotted]:
     return found
 
 
-def _of_no_stage(carries: bool) -> list[Plotted]:
+def _of_no_stage(carries: bool) -> list[PlotQuantity]:
     """Matrices of every link that no stage needs: the covariances after smoothing, and R88's S(i).
 
     Args:
@@ -385,8 +385,8 @@ def _of_no_stage(carries: bool) -> list[Plotted]:
     """
     unit = dyn.registry["filter", "articulated_inertia"].unit
 
-    def of_links(stage: str, name: str, symbol: str, words: tuple[str, str], read: Read) -> list[Plotted]:
-        plain = Plotted(f"{stage}/{name}", symbol, *words, stage, name, "links", entries((6, 6), unit), read)
+    def of_links(stage: str, name: str, symbol: str, words: tuple[str, str], read: Read) -> list[PlotQuantity]:
+        plain = PlotQuantity(f"{stage}/{name}", symbol, *words, stage, name, "links", entries((6, 6), unit), read)
         return _with_spectrum(plain, unit)
 
     smoothed = ("smoothed state covariance", "inertia that no torque tells of")
@@ -406,10 +406,10 @@ def _influence_sweep(moment: Moment) -> Array | None:
     return contact_influence_sweep(moment.system, moment.solution.state)
 
 
-def _whitened(shapes: Iterable[Key], holds: bool) -> list[Plotted]:
+def _whitened(shapes: Iterable[Key], holds: bool) -> list[PlotQuantity]:
     """Innovations divided by their standard deviation, ε/√D: the same unit at every joint."""
 
-    def of(stage: str, name: str, covariance_stage: str, covariance: str, symbol: str) -> Plotted:
+    def of(stage: str, name: str, covariance_stage: str, covariance: str, symbol: str) -> PlotQuantity:
         quantity = dyn.registry[stage, name]
 
         def read(moment: Moment) -> Array | None:
@@ -418,7 +418,7 @@ def _whitened(shapes: Iterable[Key], holds: bool) -> list[Plotted]:
                 return None
             return stages[stage][name] / np.sqrt(stages[covariance_stage][covariance])
 
-        return Plotted(
+        return PlotQuantity(
             f"{stage}/{name}/whitened", symbol, f"whitened {quantity.estimation_name}",
             f"{quantity.mechanics_name}, per root of the joint inertia", stage, name, "links",
             scalar("kg^(1/2) m/s^2"), read,
@@ -434,7 +434,7 @@ def _whitened(shapes: Iterable[Key], holds: bool) -> list[Plotted]:
     return found
 
 
-def _motion(start: dyn.Solution) -> list[Plotted]:
+def _motion(start: dyn.Solution) -> list[PlotQuantity]:
     """The motion, and its energy and momentum balances, of a run with this start."""
     system, datum = start.system, np.array([0.0, start.potential_energy, start.potential_energy])
     place, twist, force = "m", "rad/s; m/s", "N m; N"
@@ -442,8 +442,8 @@ def _motion(start: dyn.Solution) -> list[Plotted]:
     def entry(
         key: str, symbol: str, name: str, color: str, rows: Rows, components: tuple[Component, ...],
         read: Read, added: Read | None = None,
-    ) -> Plotted:  # fmt: skip
-        return Plotted(f"motion/{key}", symbol, name, name, "motion", color, rows, components, read, added)
+    ) -> PlotQuantity:  # fmt: skip
+        return PlotQuantity(f"motion/{key}", symbol, name, name, "motion", color, rows, components, read, added)
 
     def all_of(label: str, names: Iterable[str], units: str, key: str = "all", since: Array | float = 0.0) -> Component:
         lines = tuple(Channel(each, unit) for each, unit in zip(names, cycle(units.split("; ")), strict=False))

@@ -19,10 +19,10 @@ from app.job import Job, Jobs
 from app.motion.errors import ERRORS
 from app.motion.run import TIME_STEP, Course, Run, on_step
 from app.sampling.curves import Curves, Trace, interval_of
-from app.sampling.quantities import Moment, Plotted
+from app.sampling.quantities import Moment, PlotQuantity
 
 Array = NDArray[np.float64]
-Catalogue = Mapping[str, Plotted]
+Catalogue = Mapping[str, PlotQuantity]
 SLICE = 0.04
 """Seconds of work per slice: the page draws new samples between two slices."""
 MOST_INSTANTS = 200

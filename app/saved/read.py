@@ -19,8 +19,8 @@ from app.motion.robot_file import LONGEST_NAME, OwnFile
 from app.motion.setup import Machine, machine_of_file
 from app.state import Session
 from app.state.address import asked, parse_setup, query_of, query_of_setup
-from app.state.kept_run import LETTERS, Kept, described, name_of, why_not_kept
-from app.state.machine_loader import Found, RefusedError
+from app.state.kept_run import LETTERS, KeptRun, described, name_of, why_not_kept
+from app.state.machine_loader import RefusedError, Target
 from app.upload.kept_files import LARGEST as LARGEST_ROBOT
 
 MOST_PARTS = 100_000
@@ -31,7 +31,7 @@ MOST_PARAMETERS, LONGEST_KEY, LONGEST_MOMENT = 60, 40, 1_000_000
 """Limits: parameters of a setup or a moment, characters of a parameter's name, and of all parameters together."""
 
 
-def found_in(data: bytes, session: Session) -> tuple[Found, dict[str, bytes]]:
+def found_in(data: bytes, session: Session) -> tuple[Target, dict[str, bytes]]:
     """What a session file shows, its run begun; and the texts of its robots by their fingerprints.
 
     Args:
@@ -72,7 +72,7 @@ class Machines:
         return self._read[digest]
 
 
-def found_of(whole: Mapping[str, Any], session: Session, machines: Machines) -> Found:
+def found_of(whole: Mapping[str, Any], session: Session, machines: Machines) -> Target:
     """What ``moment`` and ``kept`` of a file ask for, the run begun.
 
     Raises:
@@ -80,7 +80,7 @@ def found_of(whole: Mapping[str, Any], session: Session, machines: Machines) -> 
     """
     moment = _parameters(whole, "moment")
     found = asked(moment, session, machines.of(moment), LONGEST_MOMENT)
-    kept: list[Kept] = []
+    kept: list[KeptRun] = []
     for entry in entries(whole, "kept", len(LETTERS)):
         letter = _letter(entry, kept)
         try:
@@ -92,7 +92,7 @@ def found_of(whole: Mapping[str, Any], session: Session, machines: Machines) -> 
         if words := why_not_kept(kept, run):
             raise RefusedError(words)
         name = name_of(text_of(entry, "name")) or described(setup)
-        kept.append(Kept(run, name, letter, setup=setup, shown=entry.get("shown") is not False))
+        kept.append(KeptRun(run, name, letter, setup=setup, shown=entry.get("shown") is not False))
     by_letter = tuple(sorted(kept, key=lambda each: each.letter))
     other = {**found.other, "message": Message(Kind.FILE_IN_PART, found.other["message"]), "kept": by_letter}
     return dataclasses.replace(found, other={**other, "broken": None})
@@ -156,7 +156,7 @@ def text_of(entry: Mapping[str, Any], name: str) -> str:
     return text
 
 
-def _letter(entry: Mapping[str, Any], kept: list[Kept]) -> str:
+def _letter(entry: Mapping[str, Any], kept: list[KeptRun]) -> str:
     letter = text_of(entry, "letter")
     if len(letter) != 1 or letter not in LETTERS or letter in {each.letter for each in kept}:
         raise RefusedError(f"the letter of a kept run is {reprlib.repr(letter)}; expected each of {LETTERS} once.")

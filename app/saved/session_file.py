@@ -19,7 +19,7 @@ from app.state.machine_loader import RefusedError
 from app.upload.file_button import FileButton
 from app.upload.kept_files import received
 from app.views.components import STYLE, Button
-from app.views.notice import Telling
+from app.views.notice import Notifier
 
 LABEL = "Open a session file"
 TOO_LARGE = f"This file is larger than the {LARGEST >> 20} MB that a session may have."
@@ -46,7 +46,7 @@ class Saver(Component):
         self._send_msg({"look": camera})
 
 
-class SessionFile(Telling):
+class SessionFile(Notifier):
     """Saves and opens session files, and reports the result.
 
     Attributes:

@@ -6,14 +6,14 @@ Start with ``layout``: where everything is placed, and what only the browser kno
 
 from app.screen.headline import Headline
 from app.screen.instruments import Instruments, Offer
-from app.screen.layout import HEADER, Frame, Later, MoreButton, Projector, Screen, SheetSwitch
+from app.screen.layout import HEADER, Frame, LazyColumn, MoreButton, Projector, Screen, SheetSwitch
 
 __all__ = [
     "HEADER",
     "Frame",
     "Headline",
     "Instruments",
-    "Later",
+    "LazyColumn",
     "MoreButton",
     "Offer",
     "Projector",

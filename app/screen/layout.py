@@ -225,7 +225,7 @@ SEEN = {"open": True, "closed": False, "visible": True}
 """The parameter that tells whether a dialog, an alert or another part is visible, and its value then."""
 
 
-class Later(Component):
+class LazyColumn(Component):
     """An empty column; each part is added when it is first shown.
 
     Parts already in it are never moved: an element that leaves the document loses its styles.

@@ -14,7 +14,7 @@ import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.sheet import Sheet
 from app.equations.sheet_style import colors_of
-from app.screen.layout import Later
+from app.screen.layout import LazyColumn
 from app.state import Session
 from app.state.arrangement import Line
 from dynamics.reading import TextLine, textbook_lines
@@ -28,30 +28,30 @@ TRUE = (
 
 
 @dataclass(frozen=True)
-class Ask:
+class Prompt:
     """The questions that apply to an instrument."""
 
     checks: Mapping[str, str]  # rows of *Check*, stage/identity or sum/title, and their labels here
     breaks: tuple[tuple[str, str], ...] = ()  # stage and quantity of the lines that compute what it shows
 
 
-ASKS: Mapping[str, Ask] = MappingProxyType(
+PROMPTS: Mapping[str, Prompt] = MappingProxyType(
     {
-        "Contact": Ask(
+        "Contact": Prompt(
             {"contact/corrector": "(9.1) gives the force", "contact/object_corrector": "(9.2) gives its acceleration"},
             (
                 ("contact", "predicted_contact_force"), ("contact", "contact_kalman_gain"),
                 ("contact", "corrected_contact_force"), ("contact", "corrected_object_acceleration"),
             ),
         ),
-        "Two filters": Ask(
+        "Two filters": Prompt(
             {"dual_filter/estimates_difference": "P + S inverts Λ", "dual_filter/both_filters": "both filters give α"},
             (
                 ("filter", "articulated_inertia"), ("dual_filter", "dual_articulated_inertia"),
                 ("dual_filter", "operational_space_inertia"),
             ),
         ),
-        "Influence": Ask(
+        "Influence": Prompt(
             {
                 "sum/Factors of its inverse": "the inverse of the mass matrix",
                 "sum/Torques to free tips": "torques to free tips",
@@ -59,7 +59,7 @@ ASKS: Mapping[str, Ask] = MappingProxyType(
             },
             (("filter", "kalman_gain"), ("smoother", "joint_acceleration"), ("contact", "contact_force")),
         ),
-        "Estimation": Ask(
+        "Estimation": Prompt(
             {
                 "filter/joint_inertia": "D, the innovations' covariance",
                 "filter/articulated": "P, the state's",
@@ -71,13 +71,13 @@ ASKS: Mapping[str, Ask] = MappingProxyType(
                 ("smoother", "costate_covariance"),
             ),
         ),
-        "Cost": Ask({"smoother/agreement": "all methods find the same", "smoother_final/agreement": "all methods find "
-                     "the same"}),
+        "Cost": Prompt({"smoother/agreement": "all methods find the same",
+                        "smoother_final/agreement": "all methods find the same"}),
     }
 )  # fmt: skip
 """By name, for each instrument that shows numbers of the true run; *Walk*, *Methods* and *Break it* show the broken
 text."""
-SHOW_TRUTH = frozenset((*ASKS, "Papers", "Check"))
+SHOW_TRUTH = frozenset((*PROMPTS, "Papers", "Check"))
 
 
 class Questions:
@@ -92,8 +92,8 @@ class Questions:
         """The instrument between its note and its questions."""
         if self._name not in SHOW_TRUTH:
             return instrument
-        above = Later((self.above, "visible"), sizing_mode="stretch_width")
-        below = [self.below] if self._name in ASKS else []
+        above = LazyColumn((self.above, "visible"), sizing_mode="stretch_width")
+        below = [self.below] if self._name in PROMPTS else []
         return pn.Column(above, instrument, *below, sizing_mode="stretch_both", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
@@ -116,7 +116,7 @@ class Questions:
             session.beside = self._name
 
     def _lines(self, system: dyn.System) -> list[TextLine]:
-        asked = ASKS[self._name].breaks if self._name in ASKS else ()
+        asked = PROMPTS[self._name].breaks if self._name in PROMPTS else ()
         lines = textbook_lines(system)
         offered: dict[tuple[str, str], TextLine] = {}  # the first of several lines with the same label
         for one in asked:
@@ -135,14 +135,14 @@ class Questions:
         self._told = (machine, broken)
         self.above.show(TRUE if broken and self._name in SHOW_TRUTH else "", ())
         self.above.visible = bool(self.above.html)
-        if self._name in ASKS:
+        if self._name in PROMPTS:
             self.below.show(self._html(system), ())
 
     def _html(self, system: dyn.System) -> str:
         stages = {line.stage for line in textbook_lines(system)}
         checks = "".join(
             _button(f"check {row}", html.escape(words), f"Check: {words}")
-            for row, words in ASKS[self._name].checks.items()
+            for row, words in PROMPTS[self._name].checks.items()
             if self._is_there(row, system, stages)
         )
         breaks = "".join(

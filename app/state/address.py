@@ -29,13 +29,13 @@ from app.assembly.build import (
     TITLES,
     Base,
     Build,
-    Thing,
+    Payload,
 )
 from app.assembly.build import LONGEST as LONGEST_EDGE
 from app.messages import Kind, Message, in_words
 from app.motion.actuation import DRIVES
 from app.motion.built_machine import machine_of_build
-from app.motion.interventions import Gripped, Intervention, Pushed, Released, Taken, code_of, way_by
+from app.motion.interventions import ForceStep, GripChange, Intervention, ObjectRelease, Regrasp, code_of, way_by
 from app.motion.presets import BUILD, BUILT, FILE, INTERVENTIONS, PRESETS
 from app.motion.robot_file import OwnFile
 from app.motion.run import on_step
@@ -62,7 +62,7 @@ from app.motion.world import (
 )
 from app.number_text import read_index, read_number
 from app.state.arrangement import parse_arrangement, query_of_arrangement
-from app.state.machine_loader import Found, RefusedError, Wanted
+from app.state.machine_loader import MissingFile, RefusedError, Target
 from app.state.session import Session
 from dynamics.reading import altered_source
 
@@ -120,11 +120,11 @@ def parse_build(text: str) -> Build:
     for name in robots:
         if name not in TITLES and name != OWN:
             raise RefusedError(f"there is no robot {reprlib.repr(name)}.")
-    thing = _thing(parts[2]) if len(parts) > 2 else Thing()
+    thing = _thing(parts[2]) if len(parts) > 2 else Payload()
     return Build(kind, robots, thing, _bases(parts[3], len(robots)) if len(parts) > 3 else None)
 
 
-def _thing(text: str) -> Thing:
+def _thing(text: str) -> Payload:
     shape, *numbers = text.split(",", PARTS)
     if shape not in EDGES:
         raise RefusedError(f"there is no object {reprlib.repr(shape)}.")
@@ -134,7 +134,7 @@ def _thing(text: str) -> Thing:
     if len(numbers) not in (0, len(EDGES[shape])):
         raise RefusedError(f"the {shape} has not {len(EDGES[shape])} sizes.")
     size = [bounded_float(one, name, THINNEST, LONGEST_EDGE) for one, name in zip(numbers, EDGES[shape], strict=False)]
-    return Thing(shape, tuple(size), mass)
+    return Payload(shape, tuple(size), mass)
 
 
 def _bases(text: str, count: int) -> tuple[Base, ...]:
@@ -154,7 +154,7 @@ HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: non
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
 LONGEST_TIME = 1e7
 """Latest time in s that a link may give in a run without an end."""
-KIND_CODES = {Released: 0, Taken: 1, Pushed: 2, Gripped: 3}
+KIND_CODES = {ObjectRelease: 0, Regrasp: 1, ForceStep: 2, GripChange: 3}
 
 
 def query_of_setup(setup: Setup) -> dict[str, str]:
@@ -318,10 +318,10 @@ def packed_interventions(interventions: tuple[Intervention, ...]) -> str:
     """Interventions as letters, digits, ``-`` and ``_``; every digit of a force is kept."""
     out = bytearray()
     for one in interventions:
-        wrench = one.wrench if isinstance(one, Pushed) else None
+        wrench = one.wrench if isinstance(one, ForceStep) else None
         bodies = [] if wrench is None else np.flatnonzero(np.abs(wrench).max(axis=1)).tolist()
-        if isinstance(one, Gripped):
-            out += HEAD.pack(KIND_CODES[Gripped], one.time, one.tip) + bytes([code_of(one.kind)])
+        if isinstance(one, GripChange):
+            out += HEAD.pack(KIND_CODES[GripChange], one.time, one.tip) + bytes([code_of(one.kind)])
             continue
         out += HEAD.pack(KIND_CODES[type(one)], one.time, -1 if wrench is None else len(bodies))
         for body in bodies:
@@ -345,21 +345,21 @@ def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Interventi
         at, before, total, changes = 0, 0.0, 0, 0
         while at < len(data):
             kind, time, count = HEAD.unpack_from(data, at)
-            at, total, changes = at + HEAD.size, total + 1, changes + (kind != KIND_CODES[Pushed])
+            at, total, changes = at + HEAD.size, total + 1, changes + (kind != KIND_CODES[ForceStep])
             if total > MOST_INTERVENTIONS:
                 raise RefusedError(f"more than {MOST_INTERVENTIONS} things happened in the run.")
             if changes > MOST_CHANGES:
                 raise RefusedError(f"the object was let go, taken or gripped more than {MOST_CHANGES} times.")
             one: Intervention
-            if kind == KIND_CODES[Gripped]:
-                one, fits, at = Gripped(time, count, way_by(data[at])), 0 <= count < system.n_tips, at + 1
+            if kind == KIND_CODES[GripChange]:
+                one, fits, at = GripChange(time, count, way_by(data[at])), 0 <= count < system.n_tips, at + 1
             else:
                 wrench = np.zeros((system.n_links + 1, 6))
                 for _ in range(count):
                     body, *force = FORCE.unpack_from(data, at)
                     wrench[body] = force
                     at += FORCE.size
-                one = (Released(time), Taken(time), Pushed(time, None if count < 0 else wrench))[kind]
+                one = (ObjectRelease(time), Regrasp(time), ForceStep(time, None if count < 0 else wrench))[kind]
                 fits = bool(np.all(np.abs(wrench) < 1e9))
             if not (fits and before <= time <= LONGEST_TIME):
                 raise RefusedError("what happened in the run makes no sense.")
@@ -435,15 +435,15 @@ def opened(query: Mapping[str, str], first: str) -> Session:
     return session
 
 
-def needed_file(query: Mapping[str, str], session: Session) -> Wanted | None:
+def needed_file(query: Mapping[str, str], session: Session) -> MissingFile | None:
     """The file that a link needs in addition, if it names one."""
     file = OwnFile.named(query.get("name", ""), query.get("file", ""))
     if query.get("preset") != FILE or file is None:
         return None
-    return Wanted(file, partial(asked, dict(query), session))
+    return MissingFile(file, partial(asked, dict(query), session))
 
 
-def asked(query: Mapping[str, str], session: Session, machine: Machine | None = None, longest: int = LONGEST) -> Found:
+def asked(query: Mapping[str, str], session: Session, machine: Machine | None = None, longest: int = LONGEST) -> Target:
     """What a link asks for, its run begun; ``session`` only supplies the options that can be chosen.
 
     Args:
@@ -489,4 +489,4 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
     if "breaks" in query:
         other["breaks"] = breaks = frozenset(query["breaks"].split(","))
         altered_source("arm", breaks)  # refuses a break that the text does not have
-    return Found(setup, common_run(setup), cursor, {**other, "message": Message(Kind.LINK_IN_PART, words)})
+    return Target(setup, common_run(setup), cursor, {**other, "message": Message(Kind.LINK_IN_PART, words)})

@@ -57,7 +57,7 @@ FORM_OF: Mapping[str, tuple[str, Callable[[str], Any]]] = {
 
 
 @dataclass(frozen=True)
-class Chosen:
+class InstrumentChoices:
     """The choices in one instrument; an address gives only those that differ from a newly opened page.
 
     Attributes:
@@ -84,7 +84,7 @@ class Chosen:
                 found[name] = re.sub(r"{(\w+)}", lambda field: _said(getattr(self, field[1])), kept)
         return {name: said for name, said in found.items() if self._form(self.ADDRESS[name]).fullmatch(said)}
 
-    def _differs(self, text: str, plain: Chosen) -> bool:
+    def _differs(self, text: str, plain: InstrumentChoices) -> bool:
         return any(getattr(self, name) != getattr(plain, name) for name in re.findall(r"{(\w+)}", text))
 
     @classmethod
@@ -109,7 +109,7 @@ def _said(value: object) -> str:
 
 
 @dataclass(frozen=True)
-class Line(Chosen):
+class Line(InstrumentChoices):
     """*Break it*: the chosen line, and the chosen piece of its equation."""
 
     ADDRESS = {"line": "{stage}/{key}/{piece}"}  # noqa: RUF012
@@ -119,7 +119,7 @@ class Line(Chosen):
 
 
 @dataclass(frozen=True)
-class ContactTrial(Chosen):
+class ContactTrial(InstrumentChoices):
     """*Contact*: by how many decades the tried object is heavier, whether gravity acts, the gain's form;
     ``dual``: whether the object is the prior and the arms measure, (9.2), or the reverse, (9.1)."""
 
@@ -131,7 +131,7 @@ class ContactTrial(Chosen):
 
 
 @dataclass(frozen=True)
-class InfluenceView(Chosen):
+class InfluenceView(InstrumentChoices):
     """*Influence*: the map, the sweep over it, and the chosen row; None for the torque's own joint."""
 
     ADDRESS = {"influence": "{map}:{sweep}", "moved": "{row}"}  # noqa: RUF012
@@ -141,7 +141,7 @@ class InfluenceView(Chosen):
 
 
 @dataclass(frozen=True)
-class EstimationView(Chosen):
+class EstimationView(InstrumentChoices):
     """*Estimation*: the number of draws, zero for the default; and the joint whose whiteness is shown."""
 
     ADDRESS = {"sampled": "{draws}", "whiteness": "{white}"}  # noqa: RUF012
@@ -150,7 +150,7 @@ class EstimationView(Chosen):
 
 
 @dataclass(frozen=True)
-class MethodStep(Chosen):
+class MethodStep(InstrumentChoices):
     """*Methods*: the formulation that is stepped through, empty for the first, and its step."""
 
     ADDRESS = {"formulation": "{method}[:{step}]"}  # noqa: RUF012
@@ -159,7 +159,7 @@ class MethodStep(Chosen):
 
 
 @dataclass(frozen=True)
-class CostView(Chosen):
+class CostView(InstrumentChoices):
     """*Cost*: the group of methods, the paper's table, the parallel form, and the two methods in the race."""
 
     ADDRESS = {"cost_view": "{group}:{table}:{form}", "raced": "{one},{other}"}  # noqa: RUF012
@@ -171,7 +171,7 @@ class CostView(Chosen):
 
 
 @dataclass(frozen=True)
-class ChangeView(Chosen):
+class ChangeView(InstrumentChoices):
     """*Change*: its open group, the body whose mass is shown, and a push.
 
     Attributes:
@@ -186,7 +186,7 @@ class ChangeView(Chosen):
     pushed: str = ""
 
 
-INSTRUMENTS: Mapping[str, type[Chosen]] = {
+INSTRUMENTS: Mapping[str, type[InstrumentChoices]] = {
     "line": Line, "contact": ContactTrial, "influence": InfluenceView, "estimation": EstimationView,
     "methods": MethodStep, "cost": CostView, "changing": ChangeView,
 }  # fmt: skip

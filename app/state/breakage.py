@@ -17,7 +17,7 @@ from app.state.outcome import LONGEST, broken_run, first_of
 from app.state.session import Session
 from dynamics.check import Check
 from dynamics.reading import (
-    Breakable,
+    PossibleBreak,
     TextLine,
     formulation_lines,
     readable_formulations,
@@ -33,11 +33,11 @@ SLOWER = (0.5, 0.25, 0.1, 1.0 / 30.0, 0.01)
 
 
 @dataclass(frozen=True, eq=False)
-class Broken:
+class ActiveBreak:
     """One active break and the line that it is in."""
 
     line: TextLine
-    breakable: Breakable
+    breakable: PossibleBreak
 
 
 def lines_of(system: dyn.System) -> tuple[TextLine, ...]:
@@ -46,13 +46,13 @@ def lines_of(system: dyn.System) -> tuple[TextLine, ...]:
     return tuple(chain(textbook_lines(system), *others))
 
 
-def broken_in(lines: Sequence[TextLine], breaks: Set[str]) -> tuple[Broken, ...]:
+def broken_in(lines: Sequence[TextLine], breaks: Set[str]) -> tuple[ActiveBreak, ...]:
     """The active breaks, in the order of the text; a line that runs twice counts where it runs first."""
-    found: dict[str, Broken] = {}
+    found: dict[str, ActiveBreak] = {}
     for line in lines:
         for each in line.breaks:
             if each.key in breaks:
-                found.setdefault(each.key, Broken(line, each))
+                found.setdefault(each.key, ActiveBreak(line, each))
     return tuple(found.values())
 
 
@@ -67,7 +67,7 @@ class Breakage(param.Parameterized):
         super().__init__()
         self._session = session
         self._lines: tuple[dyn.System | None, tuple[TextLine, ...]] = (None, ())
-        self._known: dict[str, Broken] = {}
+        self._known: dict[str, ActiveBreak] = {}
         session.param.watch(self._follow_breaks, "breaks")
         session.param.watch(self._follow_motion, ["breaks", "motion", "run", "written"])
         self._machine = session.setup.machine
@@ -82,7 +82,7 @@ class Breakage(param.Parameterized):
         if self._lines[0] is not system:
             self._lines = (system, lines_of(system))
             for line in reversed(self._lines[1]):  # a line that runs twice counts where it runs first
-                self._known |= {each.key: Broken(line, each) for each in line.breaks}
+                self._known |= {each.key: ActiveBreak(line, each) for each in line.breaks}
         return self._lines[1]
 
     @property
@@ -92,7 +92,7 @@ class Breakage(param.Parameterized):
         return next(line for line in self.lines if (line.stage, line.key) == (chosen.stage, chosen.key))
 
     @property
-    def broken(self) -> tuple[Broken, ...]:
+    def broken(self) -> tuple[ActiveBreak, ...]:
         """The active breaks, without those in lines that this system does not run."""
         return broken_in(self.lines, self._session.breaks)
 

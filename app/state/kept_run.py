@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.messages import one_line
-from app.motion.interventions import Gripped, Pushed, Released, Taken
+from app.motion.interventions import ForceStep, GripChange, ObjectRelease, Regrasp
 from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup
 
@@ -44,7 +44,7 @@ class Ghost:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Kept(Ghost):
+class KeptRun(Ghost):
     """A run that the user has kept.
 
     Attributes:
@@ -67,7 +67,7 @@ def size_of(run: Run) -> int:
     return round(recorded * max(whole / known, 1.0)) if math.isfinite(whole) else recorded
 
 
-def why_not_kept(kept: Sequence[Kept], run: Run) -> str:
+def why_not_kept(kept: Sequence[KeptRun], run: Run) -> str:
     """Why there is no room for another one, in words; empty if there is room."""
     if len(kept) >= len(LETTERS):
         return FULL
@@ -75,7 +75,7 @@ def why_not_kept(kept: Sequence[Kept], run: Run) -> str:
     return NO_ROOM if kept and sum(map(size_of, runs.values())) > MOST_BYTES else ""
 
 
-def free_letter(kept: Sequence[Kept]) -> str:
+def free_letter(kept: Sequence[KeptRun]) -> str:
     """The first unused letter."""
     taken = {each.letter for each in kept}
     return next(letter for letter in LETTERS if letter not in taken)
@@ -90,7 +90,7 @@ def name_of(text: str) -> str:
     return f"{(whole or name)[: LONGEST_NAME - 1].rstrip(' ,')}…"
 
 
-WORDS = {Pushed: "pushed", Released: "let go", Taken: "taken again", Gripped: "gripped anew"}
+WORDS = {ForceStep: "pushed", ObjectRelease: "let go", Regrasp: "taken again", GripChange: "gripped anew"}
 UNIT = {"prismatic": "N"}
 
 
@@ -113,7 +113,7 @@ def _changes(setup: Setup) -> Iterator[str]:
     seen: list[str] = []
     for each in setup.interventions:
         word = WORDS.get(type(each), "changed")
-        if (type(each) is not Pushed or each.wrench is not None) and word not in seen:
+        if (type(each) is not ForceStep or each.wrench is not None) and word not in seen:
             seen.append(word)
             yield f"{word} at {each.time:.3g} s"
 

@@ -47,7 +47,7 @@ class RefusedError(ValueError):
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class Target:
     """What is to be shown.
 
     Attributes:
@@ -60,7 +60,7 @@ class Found:
     cursor: Mapping[str, Any] = field(default_factory=dict)
     other: Mapping[str, Any] = field(default_factory=dict)
 
-    def tried(self) -> Found:
+    def tried(self) -> Target:
         """Itself, with the first stretch of its run computed, both ends of which are solved.
 
         Raises:
@@ -83,7 +83,7 @@ class Found:
 
 
 @dataclass(frozen=True, eq=False)
-class Wanted:
+class MissingFile:
     """A file that a link needs and does not contain.
 
     Attributes:
@@ -91,15 +91,15 @@ class Wanted:
     """
 
     file: OwnFile
-    follow: Callable[[Machine], Found]
+    follow: Callable[[Machine], Target]
 
 
-class Opening(param.Parameterized):
+class MachineLoader(param.Parameterized):
     """Opens one item at a time in a session; if it cannot be opened or drawn, the page stays as it was."""
 
     told = param.String(default="", doc="What became of the last file, in words.")
     wanted: param.ClassSelector = param.ClassSelector(
-        class_=Wanted, allow_None=True, doc="The file that a link needs, until it is here."
+        class_=MissingFile, allow_None=True, doc="The file that a link needs, until it is here."
     )
     sent = param.Parameter(doc="A file and its text, just opened, for whoever keeps it; then None.")
     review: param.ClassSelector = param.ClassSelector(
@@ -145,7 +145,7 @@ class Opening(param.Parameterized):
         left = self._opened is not None and self._session.setup.machine is not self._opened
         return "" if left else self.told
 
-    def want(self, wanted: Wanted) -> None:
+    def want(self, wanted: MissingFile) -> None:
         """A link needs a file: the motion shown instead pauses until the browser has looked for it."""
         self._instead = self._session.setup
         self._session.playing = False
@@ -177,7 +177,7 @@ class Opening(param.Parameterized):
         """
         wanted, reviews = self.wanted, list[dyn.RobotReport | None]()
 
-        def read() -> tuple[Found, bool, FileText]:
+        def read() -> tuple[Target, bool, FileText]:
             file = unpack(sent, name)
             reviews.append(review_of_file(file.text, file.name))
             machine = machine_of_file(file.text, file.name)
@@ -187,9 +187,9 @@ class Opening(param.Parameterized):
             if wanted is not None and file.name == wanted.file.name:
                 words = f"This is not the file that the link was made with, though it is called {name}: as it is now."
                 other["message"] = Message(Kind.LINK_IN_PART, words)
-            return Found(setup := Setup(machine), setup.run(), other=other).tried(), False, file
+            return Target(setup := Setup(machine), setup.run(), other=other).tried(), False, file
 
-        def take(found: tuple[Found, bool, FileText]) -> None:
+        def take(found: tuple[Target, bool, FileText]) -> None:
             shown, is_wanted, file = found
             playing = self._session.playing or self.awaits_link
             self._opened = machine = shown.setup.machine
@@ -216,14 +216,14 @@ class Opening(param.Parameterized):
         self.told = f"Reading {name} …"
         self._file.start(read, take, fail)
 
-    def link(self, read: Callable[[], Found], as_a_step: bool = False) -> None:
+    def link(self, read: Callable[[], Target], as_a_step: bool = False) -> None:
         """Shows what a link asks for, which ``read`` returns.
 
         Args:
             as_a_step: whether the user follows it from a page in use, and may want to go back.
         """
 
-        def take(found: Found) -> None:
+        def take(found: Target) -> None:
             self._show(found.show_as_a_step if as_a_step else found.show)
 
         def fail(words: str) -> None:
@@ -240,11 +240,11 @@ class Opening(param.Parameterized):
         session = self._session
         before, present = session.setup, session.setup.machine
 
-        def made() -> Found:
+        def made() -> Target:
             setup = put_together(before, wanted, machine_of_build(wanted, present))
-            return Found(setup, setup.run()).tried()
+            return Target(setup, setup.run()).tried()
 
-        def take(found: Found) -> None:
+        def take(found: Target) -> None:
             if session.setup.machine is present:  # a user who paused a motion wants to see the next start
                 self._show(replace(found, other={"playing": session.playing}).show_as_a_step)
             self.awaited = None  # only now: earlier, controls would show the old machine
@@ -261,7 +261,7 @@ class Opening(param.Parameterized):
         self._built.cancel()
         self.awaited = None
 
-    def saved(self, read: Callable[[], tuple[Found, Mapping[str, bytes]]], tell: Callable[[str], None]) -> None:
+    def saved(self, read: Callable[[], tuple[Target, Mapping[str, bytes]]], tell: Callable[[str], None]) -> None:
         """Opens a session file as a step that can be undone.
 
         Args:
@@ -270,7 +270,7 @@ class Opening(param.Parameterized):
         """
         self._open_saved(self._saved, read, tell)
 
-    def moment(self, read: Callable[[], tuple[Found, Mapping[str, bytes]]], tell: Callable[[str], None]) -> None:
+    def moment(self, read: Callable[[], tuple[Target, Mapping[str, bytes]]], tell: Callable[[str], None]) -> None:
         """Shows a kept moment, as ``saved`` does a session file."""
         self._open_saved(self._moment, read, tell)
 
@@ -280,11 +280,11 @@ class Opening(param.Parameterized):
 
     def _open_saved(
         self,
-        job: Job[tuple[Found, Mapping[str, bytes]]],
-        read: Callable[[], tuple[Found, Mapping[str, bytes]]],
+        job: Job[tuple[Target, Mapping[str, bytes]]],
+        read: Callable[[], tuple[Target, Mapping[str, bytes]]],
         tell: Callable[[str], None],
     ) -> None:
-        def take(told: tuple[Found, Mapping[str, bytes]]) -> None:
+        def take(told: tuple[Target, Mapping[str, bytes]]) -> None:
             found, texts = told
             self._opened = None
             self.param.update(told="", review=None)  # about a file that is no longer shown
@@ -325,10 +325,10 @@ class Opening(param.Parameterized):
         self._way_back = None
 
 
-def followed(wanted: Wanted, machine: Machine) -> Found:
+def followed(wanted: MissingFile, machine: Machine) -> Target:
     """What a link asks of the machine of its file; the machine alone if the link does not fit it."""
     try:
         return wanted.follow(machine)
     except (RefusedError, *ERRORS) as error:
         words = Message(Kind.LINK_IN_PART, f"Of this link only the file is followed: {in_words(error)}")
-        return Found(setup := Setup(machine), setup.run(), other={"message": words})
+        return Target(setup := Setup(machine), setup.run(), other={"message": words})

@@ -13,13 +13,13 @@ import param
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.assembly.assembly import Team
+from app.assembly.assembly import ArmGroup
 from app.assembly.build import FARTHEST, Base, Build
 from app.job import Job
 from app.messages import Kind, Message
 from app.motion.built_machine import bases_of, team_of_build
 from app.motion.errors import ERRORS
-from app.motion.interventions import Pushed
+from app.motion.interventions import ForceStep
 from app.motion.setup import AFTER, LONGEST_RUN
 from app.state.point_force import BodyPoint, PointForce, frame_of, spring, steady
 from app.state.session import Session
@@ -198,7 +198,7 @@ class BaseGesture:
         self._base = self._bases[arm]
         pose = self._present.system.base_poses[arm]
         self._middle = pose[:2, 3] - [self._base.x, self._base.y]
-        self._team: Team | None = None
+        self._team: ArmGroup | None = None
         self._tried: Array | None = None
 
     def move(self, target: Array) -> None:
@@ -361,8 +361,8 @@ class Manipulation(param.Parameterized):
             return
         session, control = self._session, self._next_control("tap")
         wrench, time = steady(session.solution(), body_point, force).wrench, session.time
-        if session.intervene(Pushed(time, wrench), control, gesture=True):
-            session.intervene(Pushed(time + TAP, None), control, gesture=True)
+        if session.intervene(ForceStep(time, wrench), control, gesture=True):
+            session.intervene(ForceStep(time + TAP, None), control, gesture=True)
 
     def _next_control(self, kind: str) -> str:
         """The name under which the history groups all changes of one gesture."""
@@ -422,13 +422,13 @@ class PushGesture:
             return True
         self.since = session.time
         point_force = self.law(session.solution(), self.target)
-        if not session.intervene(Pushed(self.since, point_force.wrench), self.control, gesture=True):
+        if not session.intervene(ForceStep(self.since, point_force.wrench), self.control, gesture=True):
             return self._forget()
         session.point_force = point_force
         return True
 
     def let_go(self) -> None:
-        self.session.intervene(Pushed(self.session.time, None), self.control, gesture=True)
+        self.session.intervene(ForceStep(self.session.time, None), self.control, gesture=True)
         self._forget()
 
     def _forget(self) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 
 import dynamics as dyn
 from app.motion.interventions import Intervention
-from app.motion.leg import Advancing, Leg, RecordedLeg, entered
+from app.motion.leg import IncrementalMotion, Leg, RecordedLeg, entered
 from app.motion.run import TIME_STEP, Run, on_step
 from app.state.walk import direction, number
 from dynamics.check import Check, text_identities
@@ -183,7 +183,7 @@ class BrokenLeg(Leg):
     true: Run | None = None
     typed: tuple[tuple[str, str], ...] = ()
 
-    def simulation(self) -> Advancing:
+    def simulation(self) -> IncrementalMotion:
         """The leg as a run that can be advanced, with its own step size."""
         assert self.true is not None
         legs = self.true.legs
@@ -200,7 +200,7 @@ class BrokenLeg(Leg):
             same.own(self.start),
             dict(self.typed),
         )
-        return Patient(simulation, step)
+        return YieldingSimulation(simulation, step)
 
 
 def followed(legs: Sequence[RecordedLeg], first: RecordedLeg) -> dyn.Recording:
@@ -223,7 +223,7 @@ def is_slow(recorded: RecordedLeg, start: float) -> bool:
     return bool(np.abs(recording.v[seen, : recorded.leg.system.n_joints]).max(initial=0.0) < FAST)
 
 
-class Patient:
+class YieldingSimulation:
     """An integration in Python that yields to the page's own thread between its steps."""
 
     def __init__(self, simulation: TextbookSimulation, step: float) -> None:
@@ -264,7 +264,7 @@ def broken_run(
 
 
 @dataclass(frozen=True)
-class Apart:
+class RunDistance:
     """How far two runs are from each other at an instant.
 
     Attributes:
@@ -310,7 +310,7 @@ INSTANTS = 60
 """Samples of a broken motion in the search for its farthest instant."""
 
 
-def farthest(true: Run, other: Run, start: float) -> tuple[float, Apart] | None:
+def farthest(true: Run, other: Run, start: float) -> tuple[float, RunDistance] | None:
     """When (s), and how far, the tip of a run that was begun at ``start`` is farthest from the true one.
 
     Cost: two states and their poses per instant, some 10 ms.
@@ -324,7 +324,7 @@ def farthest(true: Run, other: Run, start: float) -> tuple[float, Apart] | None:
     return max(found, key=lambda each: each[1].tip, default=None)
 
 
-def apart(true: Run, other: Run, instant: float) -> Apart | None:
+def apart(true: Run, other: Run, instant: float) -> RunDistance | None:
     """How far a run is from the true one; None beyond its end, or if the systems differ."""
     if instant > min(true.end, other.end) + 1e-9:
         return None
@@ -340,7 +340,7 @@ def apart(true: Run, other: Run, instant: float) -> Apart | None:
     if a.object_pose is not None and b.object_pose is not None:
         gap = float(np.linalg.norm(a.object_pose[:3, 3] - b.object_pose[:3, 3]))
     joint = true.system_at(instant).joint_models[k]
-    return Apart(
+    return RunDistance(
         true.system_at(instant).joint_names[k],
         float(abs(a.q - b.q)[k]),
         joint.kind == "prismatic",

@@ -17,7 +17,7 @@ from app.job import Jobs
 from app.messages import in_words
 from app.motion.built_machine import build_of, is_alike, preset_of
 from app.motion.errors import ERRORS
-from app.motion.interventions import Gripped, Intervention, Released, Taken
+from app.motion.interventions import GripChange, Intervention, ObjectRelease, Regrasp
 from app.motion.presets import FIRST, KIND_OF_MODE, MODE_OF_KIND, PRESETS, Mode, Preset, presets_of
 from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup, common_run, machine_of_preset
@@ -25,8 +25,8 @@ from app.motion.world import Body, body_of, heavier, main_body
 from app.state import walk
 from app.state.arrangement import ChangeView, ContactTrial, CostView, EstimationView, InfluenceView, Line, MethodStep
 from app.state.history import Choice, History
-from app.state.kept_run import Ghost, Kept, described, free_letter, name_of, told_apart, why_not_kept
-from app.state.machine_loader import Opening
+from app.state.kept_run import Ghost, KeptRun, described, free_letter, name_of, told_apart, why_not_kept
+from app.state.machine_loader import MachineLoader
 from app.state.walk import Cursor
 from dynamics.reading import Reading, textbook_breaks
 from dynamics.system import with_object_center
@@ -71,7 +71,7 @@ class Session(param.Parameterized):
     endless = param.Boolean(default=False, doc="Whether the run goes on as long as one watches; else it begins anew.")
     message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
     whispered = param.String(default="", doc="Words that stand where they belong, for who hears the page.")
-    kept: tuple[Kept, ...] = param.ClassSelector(  # type: ignore[assignment]
+    kept: tuple[KeptRun, ...] = param.ClassSelector(  # type: ignore[assignment]
         class_=tuple, default=(), doc="Runs that are kept beside the present one, in the order of their letters."
     )
     compared = param.String(
@@ -161,7 +161,7 @@ class Session(param.Parameterized):
     def __init__(self, preset: str = FIRST, setup: Setup | None = None, run: Run | None = None) -> None:
         super().__init__()
         self.cursor = Cursor()
-        self.exchanged: tuple[tuple[Setup, tuple[Kept, ...]], tuple[Setup, tuple[Kept, ...]]] | None = None
+        self.exchanged: tuple[tuple[Setup, tuple[KeptRun, ...]], tuple[Setup, tuple[KeptRun, ...]]] | None = None
         """A setup with its kept runs, and the same for the one that was last opened in its place."""
         self._moved: tuple[dyn.System, tuple[float, ...], dyn.System] | None = None
         self._solved: tuple[object, dyn.Solution] | None = None
@@ -169,7 +169,7 @@ class Session(param.Parameterized):
         self._held: Build | None = None
         self._brought = ""  # the robot that was last assembled here
         self.jobs = Jobs(self._tell)
-        self.opening = Opening(self)
+        self.opening = MachineLoader(self)
         setup = setup or Setup(machine_of_preset(PRESETS[preset]))
         self._open(setup, run or common_run(setup))
         self._new_at, self._pause = -math.inf, 0.0
@@ -522,15 +522,15 @@ class Session(param.Parameterized):
 
     def release(self) -> None:
         """Drops the object at the cursor: the arms go free, the object flies on."""
-        self.intervene(Released(self.time))
+        self.intervene(ObjectRelease(self.time))
 
     def grasp(self) -> None:
         """Grasps the object again at the cursor: where the tips touch it, or put back between them if it is away."""
-        self.intervene(Taken(self.time))
+        self.intervene(Regrasp(self.time))
 
     def grip(self, tip: int, kind: str) -> None:
         """Lets a tip hold the object in another way from the cursor on."""
-        self.intervene(Gripped(self.time, tip, kind))
+        self.intervene(GripChange(self.time, tip, kind))
 
     def reset(self) -> None:
         """Returns to the start as loaded: time, torques, bodies, posture and object."""
@@ -675,12 +675,12 @@ class Session(param.Parameterized):
         """The same, with the one from which differences are reported first."""
         return tuple(sorted(self.ghosts, key=lambda each: each.letter != self.compared))
 
-    def keep(self) -> Kept | None:
+    def keep(self) -> KeptRun | None:
         """Keeps the current run, to be drawn beside later ones; None if there is no room for it."""
         if why_not_kept(self.kept, self.run):
             return None
         letter, title = free_letter(self.kept), told_apart(described(self.setup), [each.title for each in self.kept])
-        kept = Kept(self.run, title, letter, setup=self.setup)
+        kept = KeptRun(self.run, title, letter, setup=self.setup)
         self.param.update(kept=tuple(sorted((*self.kept, kept), key=lambda each: each.letter)), broken=None)
         return kept
 
@@ -698,7 +698,7 @@ class Session(param.Parameterized):
         self.change_kept(known.letter, shown=True)
         return f"This run is kept already, as {known.letter}: {known.title}."
 
-    def _with_end(self, each: Kept) -> Kept:
+    def _with_end(self, each: KeptRun) -> KeptRun:
         if each.run is self.run or each.run.ends_by(each.setup.duration):
             return each
         return dataclasses.replace(each, run=self.run if each.setup is self.setup else each.setup.run())
@@ -724,6 +724,6 @@ class Session(param.Parameterized):
         show = self._show if at.setup.machine is self.setup.machine else self._open
         self._as_a_step(lambda: show(at.setup, at.run))
 
-    def at_letter(self, letter: str) -> Kept | None:
+    def at_letter(self, letter: str) -> KeptRun | None:
         """The run that is kept under a letter."""
         return next((each for each in self.kept if each.letter == letter), None)

@@ -23,8 +23,8 @@ from app.studies.question import (
     LONGEST,
     MILLI,
     SHORTEST,
-    Asked,
     Kind,
+    Query,
     Watch,
     is_of_motion,
     kinds_of,
@@ -47,9 +47,9 @@ class QuestionForm(Viewer):
         super().__init__(**params)
         self._session = session
         self._kinds: tuple[str, ...] = ()
-        self._ready: dict[str, Asked] = {}
+        self._ready: dict[str, Query] = {}
         self.watches: Mapping[str, Watch] = {}
-        self.asked = Asked({"tau": KINDS["tau"].far}, "agreement", COUNTS[0])
+        self.asked = Query({"tau": KINDS["tau"].far}, "agreement", COUNTS[0])
         menu, watched = (
             pmui.Select(label=label, options=[], margin=(10, 12, 2, 12), **WIDE) for label in ("Question", "Watched")
         )
@@ -89,8 +89,8 @@ class QuestionForm(Viewer):
         return self.watches[self.asked.find]
 
     @property
-    def _first(self) -> Asked:
-        return next(iter(self._ready.values()), Asked({"tau": KINDS["tau"].far}, "agreement", COUNTS[0]))
+    def _first(self) -> Query:
+        return next(iter(self._ready.values()), Query({"tau": KINDS["tau"].far}, "agreement", COUNTS[0]))
 
     def follow_machine(self) -> None:
         """Offers the questions of another machine."""
@@ -106,7 +106,7 @@ class QuestionForm(Viewer):
         said = self._session.study
         self._show((read(said, self.watches, self._kinds) if said else None) or self._first)
 
-    def _show(self, asked: Asked) -> None:
+    def _show(self, asked: Query) -> None:
         self.asked, moves = asked, bool(asked.duration)
         for kind, far in asked.over.items():
             self._fields[kind].show(far)

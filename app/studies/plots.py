@@ -15,7 +15,7 @@ from bokeh.models import BasicTicker, ColumnDataSource, FixedTicker, LinearColor
 from app.instruments.contact_sweep import small_plot
 from app.instruments.legend import LOOK, legend_html, line
 from app.number_text import number_text
-from app.studies.summary import COLUMNS, LEVELS, Axis, Look, Picture, variable_words
+from app.studies.summary import COLUMNS, LEVELS, Axis, Picture, StudySummary, variable_words
 from app.views.components import figure_pane
 from scenes import palette
 
@@ -34,9 +34,9 @@ class StudyPlots:
 
     def __init__(self, on_row: Callable[[int], None]) -> None:
         self._on_row = on_row
-        self._look: Look | None = None
+        self._look: StudySummary | None = None
         self._picture: Picture | None = None
-        self._shown: tuple[Look | None, str] = (None, "")
+        self._shown: tuple[StudySummary | None, str] = (None, "")
         self._cells = ColumnDataSource({"image": [], "x": [], "y": [], "dw": [], "dh": []})
         self._shades = LinearColorMapper(palette=["#000000"], low=0.0, high=1.0, nan_color="rgba(0,0,0,0)")
         self._rows, self._spread, self._steps, self._across = (
@@ -110,7 +110,7 @@ class StudyPlots:
         if self._here.data != data:
             self._here.data = data
 
-    def show(self, look: Look | None, against: str, what: str, found: str, rows: str = "states") -> None:
+    def show(self, look: StudySummary | None, against: str, what: str, found: str, rows: str = "states") -> None:
         """Shows another look; None hides the plots.
 
         Args:
@@ -136,7 +136,7 @@ class StudyPlots:
             plots = (self._rows, self._spread, self._steps, self._across)
             self.view[:] = [*map(figure_pane, plots), self._legend]
 
-    def _show_rows(self, look: Look, picture: Picture) -> None:
+    def _show_rows(self, look: StudySummary, picture: Picture) -> None:
         across, up, counts = picture.axis, look.axis, picture.counts
         with np.errstate(divide="ignore"):
             depth = np.log(counts) / max(math.log(counts.max()), 1.0)
@@ -154,7 +154,7 @@ class StudyPlots:
         for span, value in zip(self._quantiles, look.steps[-1][2:], strict=True):
             span.location = up.place(value)
 
-    def _show_steps(self, look: Look) -> None:
+    def _show_steps(self, look: StudySummary) -> None:
         rows = [math.log10(step[0]) for step in look.steps]
         columns = [[look.axis.place(step[k]) for step in look.steps] for k in (2, 3, 4)]
         self._settling.data = dict(zip(("rows", "low", "middle", "high"), (rows, *columns), strict=True))
@@ -164,7 +164,7 @@ class StudyPlots:
         _lay_out(self._steps.x_range, self._steps.xaxis[0], span, lambda count: f"{count:,.0f}")
         _lay_out(self._steps.y_range, self._steps.yaxis[0], Axis(low - room, high + room, look.axis.is_log))
 
-    def _show_ends(self, look: Look) -> None:
+    def _show_ends(self, look: StudySummary) -> None:
         """A line for each kept row at either end, across all variables, the most influential first."""
         shown = dict(list(look.pictures.items())[:MOST_ACROSS])
         for dash, ends in (

@@ -28,7 +28,7 @@ import dynamics as dyn
 from app.job import Jobs
 from app.service.limits import StudyPlaces, study_places
 from app.studies.question import CONDITION
-from app.studies.summary import Look, look_at, step_of
+from app.studies.summary import StudySummary, look_at, step_of
 
 ENOUGH, MOST_TRIED = 0.1, 65_536  # least s of a trial run that gives the time per row, and its most rows
 TOLD_EVERY, LOOKED_EVERY = 0.5, 2.0
@@ -39,15 +39,15 @@ SEARCHES, FEWEST, MOST = 20.0, 300, 20_000
 LAST = 19  # lowest priority of a process under Linux
 BESIDE = {"agreement": (CONDITION,), "identity": (CONDITION,)}
 """What is watched in addition, to plot against it: whether rounding errors follow the condition number."""
-Tell = Callable[[str, Any], None]
+SendMessage = Callable[[str, Any], None]
 
 
-class Asks(Protocol):
+class ProcessQuestion(Protocol):
     """A question for the process: it is sent pickled, and computes its own answer."""
 
     can_wait: ClassVar[bool]  # whether all other work of the machine has priority
 
-    def answer(self, tell: Tell) -> None:
+    def answer(self, tell: SendMessage) -> None:
         """Reports progress and results; an error of the mechanics is a refusal."""
 
 
@@ -80,7 +80,7 @@ class Question:
         find = (self.find, *BESIDE.get(self.find, ()))
         return dyn.study(self.system, over, find, count, **self._how, **options)
 
-    def answer(self, tell: Tell) -> None:
+    def answer(self, tell: SendMessage) -> None:
         """Reports the ``estimate`` in s, then ``progress`` in rows and now and then a ``look``, or the ``answer``."""
         seconds = seconds_of(self.asked, self.over, self.count)
         if self.wanted == "estimate":
@@ -95,7 +95,7 @@ class Question:
         found = dyn.worst_case(self.system, self.over, self.find, self.wanted, evaluations, **self._how)
         tell("answer", found)
 
-    def _study(self, tell: Tell) -> None:
+    def _study(self, tell: SendMessage) -> None:
         steps: tuple[tuple[float, ...], ...] = ()
         told = looked = -LOOKED_EVERY
 
@@ -154,7 +154,7 @@ def stand_behind() -> None:
 class Compiler(Listener):  # type: ignore[misc]
     """Reports when Numba begins to compile; loading from its cache is not reported."""
 
-    def __init__(self, tell: Tell) -> None:
+    def __init__(self, tell: SendMessage) -> None:
         self._tell, self._is_told = tell, False
 
     def on_start(self, event: object) -> None:
@@ -178,7 +178,7 @@ def main() -> None:
         pickle.dump((kind, what), answers, protocol=pickle.HIGHEST_PROTOCOL)
         answers.flush()
 
-    question: Asks = pickle.load(requests)
+    question: ProcessQuestion = pickle.load(requests)
 
     def end_with_input() -> None:
         requests.read()
@@ -198,7 +198,7 @@ def main() -> None:
 
 FULL = "As many studies as this server computes at once are under way. Try again in a minute."
 LOST = "The process beside the page has ended by itself; what was found by then stands."
-Told = deque[tuple[str, Any]]
+Messages = deque[tuple[str, Any]]
 
 
 class Course:
@@ -218,7 +218,7 @@ class Course:
 
     def __init__(self, jobs: Jobs, places: StudyPlaces | None = None) -> None:
         self._jobs, self._places = jobs, places or study_places()
-        self._told = Told()
+        self._told = Messages()
         self._child: subprocess.Popen[bytes] | None = None
         self._place = object()
         self._stopped = False
@@ -246,10 +246,10 @@ class Course:
         self.cancel()
         self.compiles, self.done, self.words, self._began = False, 0, "", time.monotonic()
         self.estimate: float | None = None
-        self.look: Look | None = None
+        self.look: StudySummary | None = None
         self.answer: object = None
 
-    def start(self, question: Asks) -> None:
+    def start(self, question: ProcessQuestion) -> None:
         """Starts a question and discards earlier results. Called from the session's event loop."""
         self.forget()
         if self._stopped:
@@ -258,7 +258,7 @@ class Course:
         if not self._places.take(place):
             self.words = FULL
             return
-        self._child, self._told = begun(), Told()
+        self._child, self._told = begun(), Messages()
         loop = asyncio.get_running_loop()
 
         def stir() -> None:
@@ -290,7 +290,7 @@ class Course:
 
     def cancel(self) -> None:
         """Ends the process, if there is one; its results so far stay."""
-        child, self._child, self._told = self._child, None, Told()
+        child, self._child, self._told = self._child, None, Messages()
         if child is not None:
             child.kill()
         self._places.leave(self._place)
@@ -315,7 +315,7 @@ def begun() -> subprocess.Popen[bytes]:
 
 
 def _hear(
-    child: subprocess.Popen[bytes], question: Asks, told: Told, most: float, leave: Callable[[], None],
+    child: subprocess.Popen[bytes], question: ProcessQuestion, told: Messages, most: float, leave: Callable[[], None],
     stir: Callable[[], None],
 ) -> None:  # fmt: skip
     """Sends the question, and receives reports until the end or the time limit."""

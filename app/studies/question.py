@@ -131,7 +131,7 @@ KINDS: Mapping[str, Kind] = MappingProxyType(
 
 
 @dataclass(frozen=True)
-class Asked:
+class Query:
     """A question as in the form or a link."""
 
     over: Mapping[str, float]  # kind -> range
@@ -170,7 +170,7 @@ class Asked:
         return own if self.duration else None
 
 
-def read(text: str, known: Mapping[str, Watch], kinds: tuple[str, ...]) -> Asked | None:
+def read(text: str, known: Mapping[str, Watch], kinds: tuple[str, ...]) -> Query | None:
     """The question of a link, if it applies to this machine."""
     parts, _, rest = text.partition(";")
     find, _, number = rest.rpartition(";")
@@ -185,7 +185,7 @@ def read(text: str, known: Mapping[str, Watch], kinds: tuple[str, ...]) -> Asked
         return None
     if not all(kind in kinds and KINDS[kind].least <= far <= KINDS[kind].most for kind, far in over.items()):
         return None
-    asked = Asked(over, find, 0, on_raster(duration), own)
+    asked = Query(over, find, 0, on_raster(duration), own)
     count = next((one for one in asked.counts if str(one) == number), None)
     if count is None or (not moves and not over.keys().isdisjoint(LISTED)):
         return None
@@ -213,27 +213,27 @@ def kinds_of(system: dyn.System) -> tuple[str, ...]:
     return tuple(kind for kind in KINDS if not left_out.get(kind, False))
 
 
-def ready_of(system: dyn.System) -> dict[str, Asked]:
+def ready_of(system: dyn.System) -> dict[str, Query]:
     """Preset questions for a machine, by their words."""
     known = kinds_of(system)
     near = {"q": 0.3 if system.is_held else KINDS["q"].far}
     base = f"filter.joint_inertia:{system.joint_names[-1]}"
     found = {
-        "Smallest D at the base: where?": Asked(near, base, 100_000),
-        "Methods disagree most: where?": Asked({**near, "tau": 10.0}, "agreement", 1_000),
-        "The tip, masses known to 5 %": Asked({"mass": 5.0}, "tip_acceleration", 1_000),
+        "Smallest D at the base: where?": Query(near, base, 100_000),
+        "Methods disagree most: where?": Query({**near, "tau": 10.0}, "agreement", 1_000),
+        "The tip, masses known to 5 %": Query({"mass": 5.0}, "tip_acceleration", 1_000),
     }
     if system.is_held:
         found |= {
-            "Largest squeeze: which torques?": Asked({"tau": 10.0}, "squeeze", 100_000),
-            "Largest contact gain 𝒢 near by": Asked(near, "contact.contact_kalman_gain", 10_000),
-            "ρ above 1: with which objects?": Asked({"object_mass": 100.0}, "rho", 1_000),
-            "Drift of the closure: in which steps?": Asked({"dt": KINDS["dt"].far}, "run:drift", 100, 1.0),
+            "Largest squeeze: which torques?": Query({"tau": 10.0}, "squeeze", 100_000),
+            "Largest contact gain 𝒢 near by": Query(near, "contact.contact_kalman_gain", 10_000),
+            "ρ above 1: with which objects?": Query({"object_mass": 100.0}, "rho", 1_000),
+            "Drift of the closure: in which steps?": Query({"dt": KINDS["dt"].far}, "run:drift", 100, 1.0),
         }
     return {words: asked for words, asked in found.items() if set(asked.over) <= set(known)}
 
 
-def ranges(asked: Asked, system: dyn.System, state: dyn.State) -> dict[str, Any]:
+def ranges(asked: Query, system: dyn.System, state: dyn.State) -> dict[str, Any]:
     """The ranges for ``dyn.study``: postures within the joints' limits, torques that their motors can give.
 
     Raises:
@@ -266,7 +266,7 @@ def ranges(asked: Asked, system: dyn.System, state: dyn.State) -> dict[str, Any]
     return found
 
 
-def _listed(asked: Asked, system: dyn.System) -> dict[str, Any]:
+def _listed(asked: Query, system: dyn.System) -> dict[str, Any]:
     """The step sizes and integrators of each state's motion, if these vary.
 
     Raises:
@@ -281,7 +281,7 @@ def _listed(asked: Asked, system: dyn.System) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _why_not(asked: Asked, system: dyn.System, step: float) -> str:
+def _why_not(asked: Query, system: dyn.System, step: float) -> str:
     """Why a motion would take too long; empty if it would not."""
     count = round(asked.duration / step)
     if count > MOST_STEPS:

@@ -20,11 +20,11 @@ from app.motion.errors import ERRORS
 from app.motion.setup import Machine, Setup
 from app.number_text import read_index
 from app.state import Session
-from app.state.machine_loader import Found
+from app.state.machine_loader import Target
 from app.studies.form import QuestionForm
 from app.studies.plots import StudyPlots
 from app.studies.process import Course, Question
-from app.studies.question import Asked, Watch, ranges, start_of, value_at
+from app.studies.question import Query, Watch, ranges, start_of, value_at
 from app.studies.summary import action, found_html, found_of, opened_html, seconds_words, variable_words, with_unit
 from app.views.components import STYLE, ProgressLine
 from app.views.instrument import Instrument
@@ -51,17 +51,17 @@ ENDS: tuple[End, ...] = get_args(End)
 
 
 @dataclass(frozen=True, eq=False)
-class Posed:
+class StudyQuestion:
     """A question about a machine."""
 
-    asked: Asked  # as in the form
+    asked: Query  # as in the form
     watch: Watch  # what is watched
     before: Setup  # the setup that it varies
     question: Question | None  # for the process; None if it cannot be asked
 
 
 @dataclass(frozen=True, eq=False)
-class Opened:
+class StudyState:
     """A state of a study that the page shows."""
 
     row: int | None  # its number; None if it was found by a search
@@ -91,12 +91,12 @@ class StudyInstrument(Instrument):
         self._told = ProgressLine()
         self._compare: Job[float] = session.jobs.new("no number here", self._take, ERRORS)
         self._machine: Machine | None = session.setup.machine
-        self._posed: Posed | None = None
+        self._posed: StudyQuestion | None = None
         self._end: End = ENDS[0]
         self._found: dict[End, WorstCase] = {}
         self._stopped = self._opening = False
         self._against = ""
-        self._opened: Opened | None = None
+        self._opened: StudyState | None = None
         self._value: float | str | None = None
         self._shown: tuple[object, ...] = ()
         session.param.watch(self._follow, ["run", "study"])
@@ -153,7 +153,7 @@ class StudyInstrument(Instrument):
             question = Question(system, state, over, asked.find, count, asked.duration or None, asked.step)
             question = replace(question, wanted="estimate") if estimate else question
             self.course.start(question)
-        self._posed = Posed(asked, self.form.watch, session.setup, question)
+        self._posed = StudyQuestion(asked, self.form.watch, session.setup, question)
         self._draw_now()
 
     def _draw_now(self) -> None:
@@ -195,7 +195,7 @@ class StudyInstrument(Instrument):
         if posed is None:
             return
 
-        def read() -> tuple[Found, Mapping[str, bytes]]:
+        def read() -> tuple[Target, Mapping[str, bytes]]:
             moments.append(moment())
             return found_of(posed.before, moments[0], posed.asked, posed.watch, NAME)
 
@@ -207,11 +207,11 @@ class StudyInstrument(Instrument):
         self._opening = True
         self._session.opening.moment(read, tell)
 
-    def _is_open(self, row: int | None, moment: Moment, asked: Asked) -> None:
+    def _is_open(self, row: int | None, moment: Moment, asked: Query) -> None:
         if moment.found is None:
             return
         session = self._session
-        self._opened, self._value = Opened(row, moment, moment.found[asked.find], session.setup), None
+        self._opened, self._value = StudyState(row, moment, moment.found[asked.find], session.setup), None
         here = partial(value_at, session.solution(), asked.find, asked.duration, asked.numerics(moment))
         self._compare.start(here, self._take)
         self._draw_now()

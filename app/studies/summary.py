@@ -17,8 +17,8 @@ from app.motion.run import Run
 from app.motion.setup import Setup
 from app.number_text import number_text
 from app.state import walk
-from app.state.machine_loader import Found
-from app.studies.question import END, LISTED, SAME, Asked, Watch
+from app.state.machine_loader import Target
+from app.studies.question import END, LISTED, SAME, Query, Watch
 from dynamics.studies import Distribution, Moment
 
 COLUMNS, LEVELS = 60, 40  # cells of a picture, across and up
@@ -78,7 +78,7 @@ class Picture:
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class StudySummary:
     """A study so far."""
 
     study: dyn.Study
@@ -98,7 +98,7 @@ class Look:
         return next(iter((*list(self.study.found)[1:], *self.pictures)))
 
 
-def look_at(study: dyn.Study, wanted: int, steps: tuple[tuple[float, ...], ...]) -> Look:
+def look_at(study: dyn.Study, wanted: int, steps: tuple[tuple[float, ...], ...]) -> StudySummary:
     """Counts all rows in cells: the variables, and what else is watched, against what is watched first."""
     found, *beside = study.found.values()
     rows = np.flatnonzero(np.isfinite(found.values))
@@ -125,7 +125,7 @@ def look_at(study: dyn.Study, wanted: int, steps: tuple[tuple[float, ...], ...])
         for one, own in zip(study.problem.variables, drawn.T, strict=True)
     }
     made |= {other.name: picture(other.values) for other in beside}
-    return Look(study, wanted, axis, dict(sorted(made.items(), key=lambda item: -item[1].decides)), steps)
+    return StudySummary(study, wanted, axis, dict(sorted(made.items(), key=lambda item: -item[1].decides)), steps)
 
 
 def step_of(study: dyn.Study) -> tuple[float, ...]:
@@ -155,7 +155,7 @@ def decided(column: NDArray[np.int64], away: Array) -> float:
 PREFIX = "mass:"
 
 
-def setup_of(before: Setup, moment: Moment, asked: Asked) -> Setup:
+def setup_of(before: Setup, moment: Moment, asked: Query) -> Setup:
     """The setup whose run starts in this moment, driven by its torques alone.
 
     Args:
@@ -199,8 +199,8 @@ def place_of(solution: dyn.Solution, find: str, watch: Watch) -> walk.Place | No
 
 
 def found_of(
-    before: Setup, moment: Moment, asked: Asked, watch: Watch, beside: str
-) -> tuple[Found, Mapping[str, bytes]]:
+    before: Setup, moment: Moment, asked: Query, watch: Watch, beside: str
+) -> tuple[Target, Mapping[str, bytes]]:
     """What the page is to show of a moment, tried; and the texts of the user's own robots.
 
     A number at the end of a motion is opened there, in the page's own run.
@@ -213,7 +213,7 @@ def found_of(
     """
     setup = setup_of(before, moment, asked)
     run = setup.run()
-    found = Found(setup, run).tried()
+    found = Target(setup, run).tried()
     time = _computed(run, asked.duration) if asked.find.startswith(END) else 0.0
     place = place_of(run.solution_at(time), asked.find, watch)
     cursor: dict[str, Any] = {"time": time}
@@ -268,7 +268,7 @@ def action(where: str, text: str, label: str = "") -> str:
     return f"<span class='action' role='button' tabindex='0' data-go='{where}'{named}>{text}</span>"
 
 
-def found_html(look: Look, asked: Asked, watch: Watch, against: str, searches: Mapping[str, str]) -> str:
+def found_html(look: StudySummary, asked: Query, watch: Watch, against: str, searches: Mapping[str, str]) -> str:
     """Distribution of what is watched, influence of variables, extreme states, and search results beyond them."""
     found, study = look.found, look.study
     heading = f"<h4>{html.escape(watch.words)}</h4>"
@@ -301,7 +301,7 @@ def found_html(look: Look, asked: Asked, watch: Watch, against: str, searches: M
     )
 
 
-def _decided_html(look: Look, against: str) -> str:
+def _decided_html(look: StudySummary, against: str) -> str:
     if len(look.pictures) == 1:
         return ""
     names = [name for at, name in enumerate(look.pictures) if at < MOST_NAMED or name in LISTED]

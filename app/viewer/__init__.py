@@ -4,7 +4,7 @@ It may import: ``app.component`` and ``app.service``.
 Start with ``viewer``; its other half is ``src/stage.js``.
 """
 
-from .playing import Drawn, Play, Receipt, Report, edges_of_runs, piece
+from .playing import Play, Receipt, Report, SceneReport, edges_of_runs, piece
 from .viewer import Drag, Viewer
 
-__all__ = ["Drag", "Drawn", "Play", "Receipt", "Report", "Viewer", "edges_of_runs", "piece"]
+__all__ = ["Drag", "Play", "Receipt", "Report", "SceneReport", "Viewer", "edges_of_runs", "piece"]

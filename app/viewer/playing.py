@@ -42,7 +42,7 @@ class Receipt:
 
 
 @dataclass(frozen=True)
-class Drawn:
+class SceneReport:
     """Reports that the browser has drawn a new scene; after its first, its clock knows only what came with it."""
 
     first: bool

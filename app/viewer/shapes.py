@@ -40,7 +40,7 @@ Shape = tuple[np.ndarray, ...]
 """Points int16 (n, 3), normals int8 (n, 3), faces uint16 or uint32 (m, 3), and colors uint8 (n or 0, 4)."""
 
 
-class Packed:
+class SceneGeometry:
     """The geometry of a scene.
 
     Args:

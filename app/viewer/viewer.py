@@ -15,8 +15,8 @@ from panel.custom import JSComponent
 
 from app.component import BUNDLE
 from app.service import counters
-from app.viewer.playing import Drawn, Play, Receipt, Report, edges_of_runs, read_player
-from app.viewer.shapes import Mesh, Packed
+from app.viewer.playing import Play, Receipt, Report, SceneReport, edges_of_runs, read_player
+from app.viewer.shapes import Mesh, SceneGeometry
 
 HEADER = struct.Struct("<IIdd")
 """Header of a frame: scene version, frame number, sending time in milliseconds since 1970, and s of the run or NaN."""
@@ -55,7 +55,7 @@ class Viewer(JSComponent):
 
     scene = param.Dict(
         default={},
-        doc="""The geometry as `Packed` has it: `points` int16 (n, 3), `normals` int8 (n, 3), `faces` uint16 or uint32
+        doc="""As in `SceneGeometry`: `points` int16 (n, 3), `normals` int8 (n, 3), `faces` uint16 or uint32
         (m, 3) and `colors` uint8 (k, 4) of points that have several hold the shapes end to end (one buffer each, not
         three a mesh); `meshes` is a list in JSON of name, kind, link, arm, color, `unit` (m, of its points' numbers)
         and the rows of points, faces and colors that are that mesh's, without what it has not; of a large shape there
@@ -87,15 +87,15 @@ class Viewer(JSComponent):
         params.setdefault("min_height", 240)
         super().__init__(**params)
         self._version = self._n_meshes = 0
-        self._packed = Packed(())
+        self._packed = SceneGeometry(())
         self._frame = 0
         self._last: np.ndarray | None = None
         self._moment = math.nan
         self._on_drag: Callable[[Drag], None] | None = None
-        self._on_player: Callable[[Report | Receipt | Drawn], None] | None = None
+        self._on_player: Callable[[Report | Receipt | SceneReport], None] | None = None
         self._states = 0
 
-    def on_player(self, hear: Callable[[Report | Receipt | Drawn], None]) -> None:
+    def on_player(self, hear: Callable[[Report | Receipt | SceneReport], None]) -> None:
         """Sets the function that receives messages of the browser's clock."""
         self._on_player = hear
 
@@ -133,7 +133,7 @@ class Viewer(JSComponent):
         pieces = tuple(pieces)
         counters.pieces.inc(len(pieces))
         first = np.tile(np.eye(3, 4, dtype=np.float32).ravel(), (len(meshes), 1)) if transforms is None else transforms
-        self._n_meshes, self._packed = len(meshes), Packed(meshes, whole)
+        self._n_meshes, self._packed = len(meshes), SceneGeometry(meshes, whole)
         self._last = self._checked(first, self._n_meshes)
         self._version += 1
         self.param.update(selected=-1, marked=[])
@@ -209,7 +209,7 @@ class Viewer(JSComponent):
         """Handles messages; a page that has just drawn its scene gets the newest frame, for earlier ones are lost."""
         if data in ("ready", "redrawn"):
             if self._on_player is not None:
-                self._on_player(Drawn(data == "ready"))
+                self._on_player(SceneReport(data == "ready"))
             if self._last is not None and self._frame:
                 self.move(self._last, self._moment)
         elif not isinstance(data, Mapping):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import param
 
-from app.motion.interventions import Gripped, Intervention, Released, Taken, words_of
+from app.motion.interventions import GripChange, Intervention, ObjectRelease, Regrasp, words_of
 from app.motion.setup import Setup
 from app.motion.world import body_of, place_of
 from app.state import Session
@@ -22,7 +22,7 @@ LAST_STEP = "This is the last step of the computation: W walks through it again,
 
 
 @dataclass(frozen=True)
-class Done:
+class PageState:
     """The state of the page, as far as it is announced."""
 
     choice: Choice
@@ -67,8 +67,8 @@ class Announcer:
         self._say(LAST_STEP if session.at_end_of_walk else FIRST_STEP)
 
     @property
-    def _present(self) -> Done:
-        return Done(self._session.choice, self._session.history, self._session.playing)
+    def _present(self) -> PageState:
+        return PageState(self._session.choice, self._session.history, self._session.playing)
 
     def draw(self) -> None:
         """Announces what is new; called by the clock."""
@@ -97,17 +97,17 @@ class Announcer:
         """Does nothing: it holds nothing that outlives the session."""
 
 
-def same(one: Done, other: Done) -> bool:
+def same(one: PageState, other: PageState) -> bool:
     """Whether nothing was done between the two."""
     return is_unchanged(one, other) and one.playing is other.playing
 
 
-def is_unchanged(one: Done, other: Done) -> bool:
+def is_unchanged(one: PageState, other: PageState) -> bool:
     """Whether the setup is the same object, not only equal, and the same breaks apply to the texts."""
     return one.setup is other.setup and one.choice.breaks == other.choice.breaks
 
 
-def sentence(before: Done, after: Done, at: float) -> str:
+def sentence(before: PageState, after: PageState, at: float) -> str:
     """What was done, at an instant (s) of the run; empty if the user sees it in the control being used."""
     what = "" if is_unchanged(before, after) else change_words(before, after)
     if after.playing is not before.playing:
@@ -116,7 +116,7 @@ def sentence(before: Done, after: Done, at: float) -> str:
     return f"{what[0].upper()}{what[1:]}." if what else ""
 
 
-def change_words(before: Done, after: Done) -> str:
+def change_words(before: PageState, after: PageState) -> str:
     """How the choice has changed; *Break it* itself announces breaks, except on undo and redo."""
     is_back = len(after.history.future) > len(before.history.future)
     differs = difference_words(before.setup, after.setup, is_back)
@@ -127,7 +127,7 @@ def change_words(before: Done, after: Done) -> str:
     return "reset" if is_reset(before.setup, after.setup, after.history.control) else differs
 
 
-def text_words(before: Done, after: Done) -> str:
+def text_words(before: PageState, after: PageState) -> str:
     """The state of the breakable texts, if that has changed."""
     was, now = before.choice.breaks, after.choice.breaks
     if was == now:
@@ -190,6 +190,6 @@ def happening(before: tuple[Intervention, ...], after: tuple[Intervention, ...])
 
 
 def _word(one: Intervention) -> str:
-    if isinstance(one, Gripped):
+    if isinstance(one, GripChange):
         return f"held as {words_of(one.kind)}" if one.kind != "rigid" else "held rigidly"
-    return {Released: "released", Taken: "grasped"}.get(type(one), "")
+    return {ObjectRelease: "released", Regrasp: "grasped"}.get(type(one), "")

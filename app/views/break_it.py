@@ -31,7 +31,7 @@ from app.views.check import identities_csv
 from app.views.check_tables import IdentityTable
 from app.views.components import STYLE, CopyButton
 from app.views.instrument import Instrument
-from app.views.outcome_html import ApartSaid, answer_html, question_html, said
+from app.views.outcome_html import DistanceText, answer_html, question_html, said
 from dynamics.reading import FormulationReading, LineReading, Piece, TextLine, equation_pieces
 from scenes import palette
 
@@ -75,7 +75,7 @@ class BreakIt(Instrument):
         self._of_question: tuple[dyn.System, frozenset[str]] | None = None
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
-        self._gap = ApartSaid(session, breakage)
+        self._gap = DistanceText(session, breakage)
         self._beside: tuple[tuple[object, ...], FormulationReading | None] = ((), None)
         self._pieces: tuple[tuple[object, ...], tuple[Piece, ...]] = ((), ())
         super().__init__(breakage=breakage, **params)

@@ -12,8 +12,8 @@ from app.equations.formula import formula
 from app.equations.methods import METHODS
 from app.equations.words import STAGE_TITLES
 from app.sampling.quantities import mechanics_of
-from app.state.breakage import Broken
-from dynamics.reading import Breakable, FormulationStep, Piece, TextLine
+from app.state.breakage import ActiveBreak
+from dynamics.reading import FormulationStep, Piece, PossibleBreak, TextLine
 
 
 @functools.cache
@@ -23,14 +23,14 @@ def look() -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Leaf:
+class ClickableLetter:
     """A clickable letter, with every break of it and of the expressions that contain it."""
 
     piece: Piece
     breaks: tuple[str, ...]
 
 
-def leaves_of(pieces: Sequence[Piece], around: tuple[str, ...] = ()) -> Iterator[Leaf]:
+def leaves_of(pieces: Sequence[Piece], around: tuple[str, ...] = ()) -> Iterator[ClickableLetter]:
     """The letters of an equation from left to right; the breaks of each from the inside out."""
     for piece in pieces:
         keys = (*piece.breaks, *around)
@@ -38,7 +38,7 @@ def leaves_of(pieces: Sequence[Piece], around: tuple[str, ...] = ()) -> Iterator
         if inner:
             yield from leaves_of(inner, keys)
         else:
-            yield Leaf(piece, keys)
+            yield ClickableLetter(piece, keys)
 
 
 class Writer:
@@ -103,20 +103,20 @@ def acts_html(line: TextLine, pieces: Sequence[Piece], chosen: int, active: froz
     return f"<div class='acts'>{''.join(_act(by_key[key], key in active) for key in keys)}</div>"
 
 
-def _act(each: Breakable, pressed: bool) -> str:
+def _act(each: PossibleBreak, pressed: bool) -> str:
     return (
         f"<span class='act' data-go='break {html.escape(each.key)}' tabindex='0' role='button' "
         f"aria-pressed='{str(pressed).lower()}'>{html.escape(each.doing)} {formula(each.latex)}</span>"
     )
 
 
-def said_html(one: Broken) -> str:
+def said_html(one: ActiveBreak) -> str:
     """One break: the equation's left side, and what is done to which part."""
     done = f"{html.escape(one.breakable.doing.lower())} {formula(one.breakable.latex)}"
     return f"{formula(one.line.left)}, {html.escape(one.line.equation)}: {done}"
 
 
-def active_html(broken: Sequence[Broken], others: int, silent: dict[str, str]) -> str:
+def active_html(broken: Sequence[ActiveBreak], others: int, silent: dict[str, str]) -> str:
     """All breaks, each with a button that mends it.
 
     Args:

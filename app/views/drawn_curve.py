@@ -31,7 +31,7 @@ def read_drawn(sent: object) -> Array | None:
 
 
 @dataclass(frozen=True)
-class Apart:
+class CurveDifference:
     """The error of a drawing.
 
     Attributes:
@@ -43,7 +43,7 @@ class Apart:
     words: str
 
 
-def apart(drawn: Array, times: Array, values: Array, unit: str) -> Apart:
+def apart(drawn: Array, times: Array, values: Array, unit: str) -> CurveDifference:
     """The difference of two curves.
 
     Args:
@@ -62,7 +62,7 @@ def apart(drawn: Array, times: Array, values: Array, unit: str) -> Apart:
         f"{in_short(float(abs(gap[worst])))} {unit} {side} the true curve, "
         f"and off by {in_short(100.0 * mean)} % of its range on average."
     )
-    return Apart(mean, " ".join(word for word in told if word))
+    return CurveDifference(mean, " ".join(word for word in told if word))
 
 
 def in_short(value: float, digits: int = 2) -> str:

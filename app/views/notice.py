@@ -68,7 +68,7 @@ class Notice(Viewer):
         return self._alert
 
 
-class Telling(param.Parameterized):
+class Notifier(param.Parameterized):
     """A part of the page that reports results in a notice; the page lays out its ``word``."""
 
     def __init__(self, **params: object) -> None:

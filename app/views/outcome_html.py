@@ -15,13 +15,13 @@ from app.equations.words import STAGE_TITLES
 from app.motion.run import Run
 from app.sampling.quantities import mechanics_of
 from app.state import Session
-from app.state.breakage import NONE, Breakage, Broken, Question
+from app.state.breakage import NONE, ActiveBreak, Breakage, Question
 from app.state.outcome import (
     LAWS,
     ROUNDING,
-    Apart,
     Arrival,
     Outcome,
+    RunDistance,
     apart,
     farthest,
     first_of,
@@ -90,7 +90,7 @@ DONE: Mapping[str, str] = MappingProxyType(
 """How the text computes with a break of each kind, completed by the part."""
 
 
-def what_is_done(one: Broken) -> str:
+def what_is_done(one: ActiveBreak) -> str:
     """The computation that a break changes, as a clause."""
     line, each = one.line, one.breakable
     name = mechanics_of(line.quantity, holds=line.stage == "smoother_final")
@@ -168,8 +168,8 @@ def apart_html(
     shown: Run,
     start: float,
     now: float,
-    gap: Apart | None,
-    most: tuple[float, Apart] | None,
+    gap: RunDistance | None,
+    most: tuple[float, RunDistance] | None,
     is_awaited: bool = False,
     breaks: frozenset[str] = frozenset(),
     text: str = "the broken text",
@@ -200,12 +200,12 @@ def apart_html(
     return f"<p>The ghost is the arm as {text} moves it; both get the same torques. {words.strip()}</p>"
 
 
-class ApartSaid:
+class DistanceText:
     """The words on the ghost that ``Breakage`` shows; its largest distance is found once."""
 
     def __init__(self, session: Session, breakage: Breakage) -> None:
         self._session, self._breakage = session, breakage
-        self._farthest: tuple[Run | None, tuple[float, Apart] | None] = (None, None)
+        self._farthest: tuple[Run | None, tuple[float, RunDistance] | None] = (None, None)
 
     @property
     def words(self) -> str | None:

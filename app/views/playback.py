@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from app.batch_size import Pace
 from app.motion.run import KEPT
 from app.state import Session
-from app.viewer import Drawn, Play, Receipt, Report, piece
+from app.viewer import Play, Receipt, Report, SceneReport, piece
 from app.viewer import Viewer as View3D
 
 INTERVAL = 0.02
@@ -44,7 +44,7 @@ Pictures = Callable[[Sequence[float]], Sequence[NDArray[np.float32] | None]]
 
 
 @dataclass(frozen=True)
-class Flying:
+class PendingPiece:
     """A piece in flight: its instants, its size in bytes, and when it was sent."""
 
     indices: tuple[int, ...]
@@ -76,7 +76,7 @@ class Playback:
         self._number, self._stride = 0, 1
         self._pace = Pace(TOGETHER, MOST_TOGETHER)
         self._indices, self._made = list[int](), list[NDArray[np.float32]]()
-        self._flying: dict[int, Flying] = {}
+        self._flying: dict[int, PendingPiece] = {}
         self.on_news: Callable[[], None] = lambda: None
         view.on_player(self._hear)
 
@@ -104,9 +104,9 @@ class Playback:
         """The transmitted instant, s, nearest to another."""
         return self._time(round(time / INTERVAL))
 
-    def _hear(self, told: Report | Receipt | Drawn) -> None:
+    def _hear(self, told: Report | Receipt | SceneReport) -> None:
         session = self._session
-        if isinstance(told, Drawn):
+        if isinstance(told, SceneReport):
             self._drawn = True
             if told.first:
                 self._again = session.has_player
@@ -256,7 +256,7 @@ class Playback:
         self._indices, self._made, self._number = [], [], self._number + 1
         times = [self._time(index) for index in indices]
         packed = piece(version, self._told.track, self._number, indices[0], self._stride, times, np.stack(made))
-        self._flying[self._number] = Flying(tuple(indices), len(packed), time.monotonic())
+        self._flying[self._number] = PendingPiece(tuple(indices), len(packed), time.monotonic())
         return packed
 
     @property

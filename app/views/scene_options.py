@@ -14,7 +14,7 @@ from app.motion.run import Run
 from app.state import Session
 from app.state.kept_run import Ghost
 from app.state.session import EDIT
-from app.views.staging import ALPHA, INBOARD, Staged
+from app.views.staging import ALPHA, INBOARD, HalfStepPicture
 from scenes import CHOICES
 from scenes.close_up import CloseUp
 from scenes.flight import COURSE_STEP
@@ -74,7 +74,7 @@ class Raster:
         return list(self._points.values())
 
 
-class Past:
+class PastPaths:
     """Paths that end at the cursor's instant.
 
     Cost: the kinematics of one state for each new point, of ``RODS`` states after a jump; for the mass centre, a
@@ -113,11 +113,11 @@ KNOWN_EVERY = 0.5
 
 def look_at(
     session: Session,
-    past: Past,
+    past: PastPaths,
     solution: dyn.Solution,
     time: float,
     layers: Collection[str] | None = None,
-    walked: Staged | None = None,
+    walked: HalfStepPicture | None = None,
     close_up: CloseUp | None = None,
 ) -> scenes.Look:
     """The look of an instant, s, of the session's run, whose ``solution`` is given.

@@ -27,9 +27,9 @@ from app.viewer import Drag, edges_of_runs
 from app.viewer import Viewer as View3D
 from app.views.icons import icon
 from app.views.playback import Playback
-from app.views.scene_options import Past, WalkScale, counted, known_of, look_at, pointed
+from app.views.scene_options import PastPaths, WalkScale, counted, known_of, look_at, pointed
 from app.views.scene_words import CUT_SHORT, SHORT, end_of, in_turn, larger, title, too_small
-from app.views.staging import ALPHA, WALKED, Part, Staged, staged
+from app.views.staging import ALPHA, WALKED, HalfStepPicture, Part, staged
 from scenes import palette
 from scenes.close_up import BEFORE_AND_AFTER
 from scenes.layers import CONTACTS, ELLIPSOIDS, WAYS, owner, symbol
@@ -178,7 +178,7 @@ class SceneView(Viewer):
         self._session, self._manipulation = session, manipulation
         self._view = View3D(min_height=60)
         self._pictures = Pictures(session.jobs, self._show_picture)
-        self._past, self._past_ahead = Past(), Past()
+        self._past, self._past_ahead = PastPaths(), PastPaths()
         self._playback = Playback(session, self._view, is_followed)
         self._sights: dict[float, Sight] = {}
         self._begun = 0.0
@@ -192,8 +192,8 @@ class SceneView(Viewer):
         self._shown: tuple[object, ...] = ()
         self._looked: tuple[object, ...] = ()
         self._sight, self._enlarged = Sight(), (1.0, dict[str, float]())
-        self._walked: tuple[tuple[dyn.System, Place], Staged] | None = None
-        self._grew: Staged | None = None
+        self._walked: tuple[tuple[dyn.System, Place], HalfStepPicture] | None = None
+        self._grew: HalfStepPicture | None = None
         self._near: dict[str, float] = {}
         self._walk_scale = WalkScale()
         self._mark = -1
@@ -263,7 +263,7 @@ class SceneView(Viewer):
             self._view.drop()
 
     @property
-    def _staged(self) -> Staged | None:
+    def _staged(self) -> HalfStepPicture | None:
         """The picture of the walk's half-step, if the walk chooses it; made once per half-step."""
         session = self._session
         if not session.is_staged:
@@ -490,7 +490,7 @@ class SceneView(Viewer):
 
     def _open(self, system: dyn.System, solution: dyn.Solution, haunts: tuple[tuple[dyn.System, str], ...]) -> None:
         start = self._session.setup.machine.first
-        haunting = [scenes.Haunt(*each) for each in haunts]
+        haunting = [scenes.GhostRun(*each) for each in haunts]
         scene = self._scene = scenes.Scene(system, solution, self._theme, haunting, start)
         self._pictures.forget()
         self._view.fallback_image = None

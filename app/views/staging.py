@@ -32,7 +32,7 @@ WALKED = (P, UPDATED, DUAL, BOTH, *ALPHA, *INBOARD, PREDICTED, CORRECTING, APPLI
 
 
 @dataclass(frozen=True, eq=False)
-class Staged:
+class HalfStepPicture:
     """The picture of one half-step.
 
     Attributes:
@@ -56,7 +56,7 @@ class Staged:
         return {name: (tips if name in OF_TIPS else links)[whose].tolist() for name, whose in self.only.items()}
 
 
-def staged(system: dyn.System, place: Place) -> Staged:
+def staged(system: dyn.System, place: Place) -> HalfStepPicture:
     """The picture of a half-step of the walk.
 
     Inertia flows inward: each link's grows from what its outboard neighbor passed on, flat in the direction that its
@@ -69,16 +69,16 @@ def staged(system: dyn.System, place: Place) -> Staged:
     return STAGED[place.stage](system, place, done)
 
 
-def _filter(system: dyn.System, place: Place, done: set[int]) -> Staged:
+def _filter(system: dyn.System, place: Place, done: set[int]) -> HalfStepPicture:
     k, outboard = place.link, [int(j) for j in np.flatnonzero(system.inboard == place.link)]
     if place.half == CORRECTION and k < system.n_joints:
         only = {P: _links(system, {k}), UPDATED: _links(system, done)}
-        return Staged((P, UPDATED, "freed"), only, (((UPDATED, k), (P, k)),))
+        return HalfStepPicture((P, UPDATED, "freed"), only, (((UPDATED, k), (P, k)),))
     only = {P: _links(system, {k}), UPDATED: _links(system, done - {k})}
-    return Staged((P, UPDATED), only, tuple(((P, k), (UPDATED, j)) for j in outboard[:1]))
+    return HalfStepPicture((P, UPDATED), only, tuple(((P, k), (UPDATED, j)) for j in outboard[:1]))
 
 
-def _smoother(system: dyn.System, place: Place, done: set[int]) -> Staged:
+def _smoother(system: dyn.System, place: Place, done: set[int]) -> HalfStepPicture:
     k, inner = place.link, int(system.inboard[place.link])
     only = dict.fromkeys(ALPHA, _links(system, done)) | dict.fromkeys(INBOARD, _links(system, {k} - roots(system)))
     pairs = zip(ALPHA, INBOARD, strict=True)
@@ -86,34 +86,34 @@ def _smoother(system: dyn.System, place: Place, done: set[int]) -> Staged:
         grown = tuple(((before, k), (name, inner)) for name, before in pairs if inner >= 0)
     else:
         grown = tuple(((name, k), (before, k)) for name, before in pairs if k < system.n_joints)
-    return Staged((*ALPHA, *INBOARD), only, grown)
+    return HalfStepPicture((*ALPHA, *INBOARD), only, grown)
 
 
-def _contact(system: dyn.System, place: Place, done: set[int]) -> Staged:
+def _contact(system: dyn.System, place: Place, done: set[int]) -> HalfStepPicture:
     first = [each for each in walk.whole_walk(system) if each.stage == "contact" and each.half != CORRECTION]
     known = {each.link for each in first[: first.index(place) + 1]} if place in first else {each.link for each in first}
     tips = {PREDICTED: _tips(system, known), CORRECTING: _tips(system, done), APPLIED: _tips(system, done)}
     own = [contact.tip for contact in system.contacts if contact.link == place.link and place.half == CORRECTION]
     grown = tuple(((APPLIED, tip), (PREDICTED, tip)) for tip in own)
-    return Staged((APPLIED, PREDICTED, CORRECTING), tips, grown)
+    return HalfStepPicture((APPLIED, PREDICTED, CORRECTING), tips, grown)
 
 
-def _carried(system: dyn.System, place: Place, done: set[int]) -> Staged:
-    return Staged((APPLIED,), {}, ())
+def _carried(system: dyn.System, place: Place, done: set[int]) -> HalfStepPicture:
+    return HalfStepPicture((APPLIED,), {}, ())
 
 
-def _dual(system: dyn.System, place: Place, done: set[int]) -> Staged:
+def _dual(system: dyn.System, place: Place, done: set[int]) -> HalfStepPicture:
     k, inner = place.link, int(system.inboard[place.link])
     both = {k} if k in done else set()
     grown: list[tuple[Part, Part]] = [((DUAL, k), (DUAL, inner))] if inner >= 0 else []
-    return Staged(
+    return HalfStepPicture(
         (DUAL, BOTH, *FLYING),
         {DUAL: _links(system, done), BOTH: _links(system, both)},
         (*grown, ((BOTH, k), (DUAL, k))) if k in done else (),
     )
 
 
-STAGED: Mapping[str, Callable[[dyn.System, Place, set[int]], Staged]] = {
+STAGED: Mapping[str, Callable[[dyn.System, Place, set[int]], HalfStepPicture]] = {
     "filter": _filter,
     "smoother": _smoother,
     "contact": _contact,

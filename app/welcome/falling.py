@@ -27,7 +27,7 @@ def in_plain_words(name: str) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Falling:
+class Fall:
     """The first seconds of a run."""
 
     times: Array  # (instants,) s
@@ -36,7 +36,7 @@ class Falling:
     stopped: dict[str, str]  # joint name -> the limit that it reached, in words
 
     @classmethod
-    def of(cls, run: Run) -> Falling:
+    def of(cls, run: Run) -> Fall:
         """The fall in a run that has begun, which is computed as far as needed."""
         while run.end < WINDOW - run.numerics.raster and not run.failure:
             run.accept(run.compute())

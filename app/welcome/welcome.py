@@ -22,7 +22,7 @@ from app.number_text import beside_numbers, raw_text, read_index
 from app.state import Session
 from app.state.walk import Place
 from app.views.drawn_curve import PAD, PAD_LOOK, Array, read_drawn
-from app.welcome.falling import WINDOW, Falling, in_plain_words
+from app.welcome.falling import WINDOW, Fall, in_plain_words
 from scenes import palette
 
 
@@ -96,7 +96,7 @@ class Welcome(Viewer):
         self._layers: list[str] = []
         self._joint, self._link = 0, 0
         self._drawn: Array | None = None
-        self._falls: tuple[Setup, Run, Falling] | None = None
+        self._falls: tuple[Setup, Run, Fall] | None = None
         self._job = session.jobs.new("this arm cannot be let go", expected=ERRORS)
         super().__init__(session=session, **params)
 
@@ -223,12 +223,12 @@ class Welcome(Viewer):
         self._seen = self._now
         self._falls = None
 
-        def fall() -> tuple[Setup, Run, Falling]:
+        def fall() -> tuple[Setup, Run, Fall]:
             setup = Setup(machine, drive=OFF)
             run = common_run(setup)
-            return setup, run, Falling.of(run)
+            return setup, run, Fall.of(run)
 
-        def take(falls: tuple[Setup, Run, Falling]) -> None:
+        def take(falls: tuple[Setup, Run, Fall]) -> None:
             if self.is_open and self._card.state == "held":  # type: ignore[union-attr]
                 self._falls = falls
                 self._ask()

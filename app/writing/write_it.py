@@ -24,7 +24,7 @@ from app.state.breakage import Breakage
 from app.state.writing import MOST_KEPT, MOST_TYPED, Writing, WrittenOutcome, written_at
 from app.views.components import SMALL, STYLE, with_elements
 from app.views.instrument import Instrument
-from app.views.outcome_html import ApartSaid
+from app.views.outcome_html import DistanceText
 from app.writing.feedback_html import (
     MOST_HINTS,
     feedback_html,
@@ -130,7 +130,7 @@ class WriteIt(Instrument):
             on_click=lambda _: self._show_or_hide(),
         )  # fmt: skip
         self._gap = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._apart = ApartSaid(session, breakage)
+        self._apart = DistanceText(session, breakage)
         self._job: Job[WrittenOutcome] = session.jobs.new("the text as it is written cannot be looked at")
         self._warming: Job[object] = session.jobs.new("the exercises cannot be made ready")
         self._asked: tuple[object, ...] = ()

@@ -15,7 +15,7 @@ from dynamics.checks import Array
 from dynamics.comparison import sweeps
 from dynamics.comparison.arrays import FRAMED, NAMES, ORDER, QUANTITIES, Candidate, Items, of_quantities
 from dynamics.comparison.convention import LIBRARIES, Convention, numberings
-from dynamics.comparison.matching import NOTHING, Found, Matcher, find_convention
+from dynamics.comparison.matching import NOTHING, Fit, Matcher, find_convention
 from dynamics.comparison.sweeps import ALPHA_PLUS, FORMS, Fault, Form, Machine, Moment, Run, Transform, transform
 from dynamics.reading.breaks import Kind, breaks_of
 from dynamics.reading.expression import Factor
@@ -256,7 +256,7 @@ def _at_some_links(system: System, link: int) -> Iterator[Fault]:
                 yield replace(fault, key=said, words=said, links=links)
 
 
-def _gravity_of_another_size(moment: Moment, matcher: Matcher, found: Found, wrong: Sequence[str]) -> Iterator[Fault]:
+def _gravity_of_another_size(moment: Moment, matcher: Matcher, found: Fit, wrong: Sequence[str]) -> Iterator[Fault]:
     """Every number is linear in the magnitude of gravity: theirs follows from the results without gravity and ours."""
     size, without = float(np.linalg.norm(moment.system.gravity)), Fault("", "", machine=MACHINE["gravity is left out"])
     weightless = matcher.against(lambda form: Run(moment, form, without))
@@ -281,7 +281,7 @@ def _at_each_joint(system: System) -> Iterator[Fault]:
 
 
 def under_other_names(
-    matcher: Matcher, found: Found, arrays: Mapping[str, Array], tolerance: float
+    matcher: Matcher, found: Fit, arrays: Mapping[str, Array], tolerance: float
 ) -> dict[str, tuple[Candidate, ...]]:
     """Arrays that are correct but match no meaning of their name, with the quantity that each is."""
     others = dict[str, tuple[Candidate, ...]]()
@@ -306,7 +306,7 @@ class Explanation(NamedTuple):
     apart: frozenset[str]  # arrays that still need their own convention
 
 
-def find_causes(moment: Moment, matcher: Matcher, found: Found, tolerance: float, link: int) -> list[Explanation]:
+def find_causes(moment: Moment, matcher: Matcher, found: Fit, tolerance: float, link: int) -> list[Explanation]:
     """Every fault that explains all of theirs in one convention; several if the arrays cannot distinguish them.
 
     All faults are tried in the conventions that explain most, then machine faults at some links only, then all faults
@@ -355,7 +355,7 @@ def _by_cost(items: Items, names: Iterable[str]) -> list[str]:
 class _Search:
     """Applies one fault after another to ours, and compares the result with theirs."""
 
-    def __init__(self, moment: Moment, matcher: Matcher, found: Found, tolerance: float) -> None:
+    def __init__(self, moment: Moment, matcher: Matcher, found: Fit, tolerance: float) -> None:
         self._moment, self._matcher, self._found, self._tolerance = moment, matcher, found, tolerance
         self._names = _by_cost(matcher.items, matcher.items)
 

@@ -11,7 +11,7 @@ from dynamics.checks import Array, number
 from dynamics.comparison.arrays import ORDER, OUTWARD, QUANTITIES, STAGES, Items, Theirs, arrays_of, candidates
 from dynamics.comparison.causes import Explanation, find_causes, moments_without, under_other_names
 from dynamics.comparison.convention import in_words, libraries, numberings
-from dynamics.comparison.matching import Found, Matcher, best_of, find_convention
+from dynamics.comparison.matching import Fit, Matcher, best_of, find_convention
 from dynamics.comparison.sweeps import Moment, Run
 from dynamics.errors import StateError
 from dynamics.public import public
@@ -296,14 +296,14 @@ def _answer(
     )
 
 
-def _compared(found: Found, tolerance: float) -> tuple[list[ComparedStage], int]:
+def _compared(found: Fit, tolerance: float) -> tuple[list[ComparedStage], int]:
     """Every array in the order of the algorithm, and the index of the one that the algorithm gets wrong first."""
     stages = sorted((_stage(name, found, tolerance) for name in found.own), key=lambda stage: ORDER[stage.quantity])
     different = (at for at, stage in enumerate(stages) if not stage.agrees)
     return stages, min(different, key=lambda at: _when(stages[at]), default=-1)
 
 
-def _stage(name: str, found: Found, tolerance: float) -> ComparedStage:
+def _stage(name: str, found: Fit, tolerance: float) -> ComparedStage:
     (candidate, gaps, _), convention = found.matches[name], found.own[name]
     quantity = QUANTITIES[candidate.quantity]
     different = np.flatnonzero(gaps > tolerance)

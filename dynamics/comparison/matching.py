@@ -62,7 +62,7 @@ class Matcher:
         """A matcher of the same arrays with other runs."""
         return Matcher(self.system, self.items, self.order, run_of)
 
-    def narrowed(self, found: Found, tolerance: float) -> Matcher:
+    def narrowed(self, found: Fit, tolerance: float) -> Matcher:
         """If half of an array agrees, the other quantities that its name may mean are dropped."""
         items = dict(self.items)
         for name, match in found.matches.items():
@@ -220,7 +220,7 @@ def _distance(gaps: Array) -> float:
     return float(np.minimum(gaps, 1.0).mean() - np.mean(gaps <= 1e-6))
 
 
-class Found(NamedTuple):
+class Fit(NamedTuple):
     """The conventions of all given arrays."""
 
     common: Convention  # of most arrays
@@ -230,14 +230,14 @@ class Found(NamedTuple):
     likely: tuple[Convention, ...]  # those that best explain the quantities that are the same in every form
     score: float  # of the best conventions
 
-    def moved_to(self, matcher: Matcher, conventions: tuple[Convention, ...], apart: frozenset[str]) -> Found:
+    def moved_to(self, matcher: Matcher, conventions: tuple[Convention, ...], apart: frozenset[str]) -> Fit:
         """The same with the first of ``conventions``, all equally good, as the common one; ``apart`` keep their own."""
         own = {name: each if name in apart else conventions[0] for name, each in self.own.items()}
         matches = {name: matcher.match(name, each) for name, each in own.items()}
         return self._replace(common=conventions[0], own=own, matches=matches, as_good=conventions)
 
 
-def find_convention(matcher: Matcher, tolerance: float) -> Found:
+def find_convention(matcher: Matcher, tolerance: float) -> Fit:
     """One convention for all arrays, and another for an array only if it explains that array completely.
 
     A convention that explains only one link of an array, or part of one array, is really a fault.
@@ -248,7 +248,7 @@ def find_convention(matcher: Matcher, tolerance: float) -> Found:
     common = min(best, key=lambda each: _remainder(matcher, each))
     own = {name: _own(matcher, name, common, tolerance) for name in matcher.items}
     matches = {name: matcher.match(name, each) for name, each in own.items()}
-    return Found(common, own, matches, tuple(best), tuple(likely), score)
+    return Fit(common, own, matches, tuple(best), tuple(likely), score)
 
 
 def best_of(

@@ -66,7 +66,7 @@ class Follower:
 
 
 @dataclass(frozen=True, eq=False)
-class Closing:
+class Closure:
     """A connection that closes a loop.
 
     Attributes:
@@ -91,7 +91,7 @@ class Description:
     parts: tuple[Part, ...]
     connections: tuple[Connection, ...]
     followers: tuple[Follower, ...] = ()
-    closings: tuple[Closing, ...] = ()
+    closings: tuple[Closure, ...] = ()
     trees: tuple[str, ...] = ()
     loose: Mapping[str, tuple[Link, Array]] = field(default_factory=dict)
 

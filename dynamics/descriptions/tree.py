@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from dynamics.checks import Array, brief, choices, names
-from dynamics.descriptions.description import Closing, Connection, Description, LoadOptions
+from dynamics.descriptions.description import Closure, Connection, Description, LoadOptions
 from dynamics.descriptions.locking import with_locked_joints
 from dynamics.descriptions.welded import bodies_of, with_settled_bodies
 from dynamics.errors import ModelError
@@ -92,7 +92,7 @@ def _loops(description: Description, robot: Robot) -> Iterator[Loop]:
         yield Loop(each.kind, *_ends(each, robot))
 
 
-def _ends(closing: Closing, robot: Robot) -> tuple[Frame, Frame]:
+def _ends(closing: Closure, robot: Robot) -> tuple[Frame, Frame]:
     parts = ((robot.frames[part], pose) for part, pose in (closing.first, closing.second))
     first, second = (replace(frame, pose=frame.pose @ pose) for frame, pose in parts)
     return first, second

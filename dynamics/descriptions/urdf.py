@@ -14,7 +14,7 @@ import numpy as np
 
 from dynamics.checks import Array, brief
 from dynamics.checks import text as require_text
-from dynamics.descriptions.description import AS_IT_IS, Closing, Connection, Description, Follower, LoadOptions, Part
+from dynamics.descriptions.description import AS_IT_IS, Closure, Connection, Description, Follower, LoadOptions, Part
 from dynamics.descriptions.mesh_files import find_mesh
 from dynamics.descriptions.split import SPLIT, freedoms, in_a_row
 from dynamics.descriptions.tree import robot_of
@@ -87,7 +87,7 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, options: LoadOptions
     parts = [part for part in parts if floating is None or part.name != floating.parent]
     connections, wrong = list[Connection](), list[str]()
     taken = {link.name for link in model.links}, {joint.name for joint in model.joints}
-    closings = list[Closing]()
+    closings = list[Closure]()
     for joint in model.joints:
         place = places["joint", joint.name]
         if joint.child in {each.child for each in connections}:
@@ -107,13 +107,13 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, options: LoadOptions
     return extensions.of(robot_of(description, title, asked, (*remarks, *lost, *wrong)))
 
 
-def _closing(joint: Any, title: str, place: str) -> Closing:
+def _closing(joint: Any, title: str, place: str) -> Closure:
     """A link's second joint to a parent; a hinge turns about z."""
     onto_axis = np.eye(4)
     if CLOSING[joint.type] == "hinge":
         onto_axis[:3, :3] = onto_z(_axis(joint, f"{title}, {place}"))
     ends = (joint.parent, origin_pose(joint.origin) @ onto_axis), (joint.child, onto_axis)
-    return Closing(CLOSING[joint.type], *ends, place, ": closes a loop, exactly; limits and losses of it are left out")
+    return Closure(CLOSING[joint.type], *ends, place, ": closes a loop, exactly; limits and losses of it are left out")
 
 
 def _follower(joint: Element, mimic: Element) -> Follower:

@@ -110,7 +110,7 @@ MOST_UNKNOWN = 20
 WORD = re.compile(r"[^ \t\r\n]+")
 
 
-class Kept:
+class UrdfElements:
     """A robot's elements, checked and reduced to what the mechanics and the view use.
 
     Attributes:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from dynamics.checks import brief, choices
-from dynamics.descriptions.urdf_elements import Kept, macros, right_angles
+from dynamics.descriptions.urdf_elements import UrdfElements, macros, right_angles
 from dynamics.descriptions.urdf_extensions import Extensions, extensions_of
 from dynamics.descriptions.xml import Element, read_xml
 from dynamics.errors import ModelError
@@ -48,7 +48,7 @@ def read_urdf(data: bytes, name: str) -> tuple[Element, Extensions, tuple[str, .
         root = replace(root, attributes={**root.attributes, "name": Path(name).stem or "robot"})
     macro = next(macros(root), None)
     try:
-        kept = Kept(root, where)
+        kept = UrdfElements(root, where)
         try:
             _check_tree(kept.robot, where)
         except ModelError as error:

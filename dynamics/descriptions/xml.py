@@ -256,7 +256,7 @@ class _Reader:
 
 def first_tag(data: bytes) -> str:
     """The first element's tag; empty if there is none."""
-    reader = _First()
+    reader = _RootTag()
     with suppress(_FoundError, DefusedXmlException, ParseError, ValueError, LookupError):
         reader.parser.feed(readable(data))
     return reader.tag
@@ -282,7 +282,7 @@ class _FoundError(Exception):
     """The first element was found."""
 
 
-class _First:
+class _RootTag:
     """A parser target that keeps the first element's tag."""
 
     def __init__(self) -> None:

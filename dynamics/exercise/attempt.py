@@ -20,7 +20,7 @@ from dynamics.reading.lines import Line
 from dynamics.reading.reading import Reading
 from dynamics.record import Record
 from dynamics.typed.arithmetic import shape_of
-from dynamics.typed.grammar import Typed, written
+from dynamics.typed.grammar import Parse, written
 
 Verdict = Literal["empty", "refused", "misfit", "wrong", "elsewhere", "right"]
 
@@ -111,7 +111,7 @@ ELSEWHERE = "this machine works it out, others do not: "
 Worked = tuple[Sequence[Place], Sequence[Array]]
 
 
-def _judged(line: Line, read: Typed, here: Worked, elsewhere: Worked, has_rotors: bool) -> Attempt:
+def _judged(line: Line, read: Parse, here: Worked, elsewhere: Worked, has_rotors: bool) -> Attempt:
     """The verdict on values; there are none elsewhere if they do not fit here."""
     gaps, beyond = (
         [place.difference(value, line.letter) for place, value in zip(*each, strict=False)]
@@ -148,12 +148,12 @@ def _why_elsewhere(line: Line, elsewhere: Worked) -> str:
     return ""
 
 
-def _explained(line: Line, read: Typed, places: Sequence[Place], has_rotors: bool) -> tuple[Mistake, ...]:
+def _explained(line: Line, read: Parse, places: Sequence[Place], has_rotors: bool) -> tuple[Mistake, ...]:
     return _explained_at(line, read, tuple(places), has_rotors)
 
 
 @functools.lru_cache(maxsize=256)
-def _explained_at(line: Line, read: Typed, places: tuple[Place, ...], has_rotors: bool) -> tuple[Mistake, ...]:
+def _explained_at(line: Line, read: Parse, places: tuple[Place, ...], has_rotors: bool) -> tuple[Mistake, ...]:
     return explained(written(right_of(line)), read, places, letters_of(line), line.letter, has_rotors)
 
 

@@ -17,7 +17,7 @@ from dynamics.textbook.symbols import SYMBOLS, Shape
 
 
 @dataclass(frozen=True, eq=False)
-class InScope(Record):
+class ScopeLetter(Record):
     """A letter that a line may use.
 
     Attributes:
@@ -63,7 +63,7 @@ class Exercise(Record):
     latex: str
     shape: str
     quantity: Quantity
-    letters: tuple[InScope, ...]
+    letters: tuple[ScopeLetter, ...]
 
 
 @public
@@ -119,9 +119,9 @@ def _meanings() -> dict[str, str]:
     return found
 
 
-def _in_scope(name: str, line: Line, meanings: dict[str, str]) -> InScope:
+def _in_scope(name: str, line: Line, meanings: dict[str, str]) -> ScopeLetter:
     called = {"phi": "phi(i, k)" if "i" in line.arguments else "phi(k, j)", "psi": "psi(k, c)"}
-    return InScope(called.get(name, name), shape_in_words(SYMBOLS[name].shape), meanings.get(name, ""))
+    return ScopeLetter(called.get(name, name), shape_in_words(SYMBOLS[name].shape), meanings.get(name, ""))
 
 
 def letters_of(line: Line) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from dynamics.errors import LineError
 from dynamics.exercise.edits import ADDING, Edit, Kind, edits, is_partner, name_of
 from dynamics.exercise.places import AGREES, Place, spanned
 from dynamics.record import Record
-from dynamics.typed.grammar import Typed, written
+from dynamics.typed.grammar import Parse, written
 
 ROTOR = "I_r"
 TERMS: Mapping[frozenset[str], str] = MappingProxyType(
@@ -201,7 +201,7 @@ MOST_TRIED = 300
 
 
 def explained(
-    right: Typed, typed: Typed, places: Sequence[Place], letters: Sequence[str], letter: str, has_rotors: bool
+    right: Parse, typed: Parse, places: Sequence[Place], letters: Sequence[str], letter: str, has_rotors: bool
 ) -> tuple[Mistake, ...]:
     """The one or two mistakes that explain a typed line; empty if no common ones do.
 
@@ -221,7 +221,7 @@ class _Search:
     """The search for one typed line; subtrees shared with the typed and the published line are evaluated once."""
 
     def __init__(
-        self, right: Typed, typed: Typed, places: Sequence[Place], letters: Sequence[str], letter: str, has_rotors: bool
+        self, right: Parse, typed: Parse, places: Sequence[Place], letters: Sequence[str], letter: str, has_rotors: bool
     ) -> None:
         self._right, self._typed, self._letters, self._letter = right, typed, letters, letter
         self._has_rotors = has_rotors
@@ -236,7 +236,7 @@ class _Search:
 
     def _value(self, at: int, node: ast.expr) -> Array:
         """A tree's value at a place; for a basis of directions the projector on its span, the same for any basis."""
-        value = self._places[at].value_of(Typed(self._right.text, node), self._kept[at])
+        value = self._places[at].value_of(Parse(self._right.text, node), self._kept[at])
         return spanned(value) if self._letter == "N" else value
 
     def found(self) -> tuple[Mistake, ...]:
@@ -280,7 +280,7 @@ class _Search:
             return False
 
     def _is_right(self, node: ast.expr) -> bool:
-        tree = Typed(self._typed.text, node)
+        tree = Parse(self._typed.text, node)
         try:
             return all(
                 place.difference(place.value_of(tree, kept), self._letter) <= AGREES

@@ -17,7 +17,7 @@ from dynamics.reading.reading import Reading
 from dynamics.system.system import System
 from dynamics.textbook.stages import Part, parts_of
 from dynamics.typed.arithmetic import SIZES
-from dynamics.typed.grammar import Typed, written
+from dynamics.typed.grammar import Parse, written
 from dynamics.typed.interpreter import Interpreter
 
 AGREES = 1e-12
@@ -51,7 +51,7 @@ class Place:
         """Whether a letter has already been computed, or was given."""
         return letter not in self.computed or (letter, indices) in self.known
 
-    def value_of(self, typed: Typed, kept: dict[ast.AST, Any] | None = None) -> Array:
+    def value_of(self, typed: Parse, kept: dict[ast.AST, Any] | None = None) -> Array:
         """The value of a typed line here.
 
         Args:

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from dynamics.checks import Array, brief, choices
-from dynamics.descriptions.description import Closing, Connection, Description, Follower, Part
+from dynamics.descriptions.description import Closure, Connection, Description, Follower, Part
 from dynamics.descriptions.xml import Element
 from dynamics.errors import ModelError
-from dynamics.mjcf.elements import Kept
+from dynamics.mjcf.elements import MjcfElements
 from dynamics.mjcf.shapes import is_shown, shape_of
 from dynamics.robot.model import Frame, Geometry, Joint, Link
 from dynamics.robot.poses import displaced, inverse, moved_by, pose_of_quaternion
@@ -60,7 +60,7 @@ class CompiledModel:
         ModelError: for a model that is not a tree of hinges and slides, by name.
     """
 
-    def __init__(self, model: Mapping[str, Any], kept: Kept, where: str, body: str | None = None) -> None:
+    def __init__(self, model: Mapping[str, Any], kept: MjcfElements, where: str, body: str | None = None) -> None:
         self._places, self._where = kept.places, where
         self._model = {name: np.array(model[name]) if "_" in name or name == "qpos0" else model[name] for name in model}
         self._root, bodies, others, trees = self._robot(body)
@@ -76,7 +76,7 @@ class CompiledModel:
         followers = tuple(each for tie in kept.followers for each in self._followers(tie))
         closings = [*self._closings()]
         self.remarks = (*self.remarks, *dict.fromkeys(each for each in closings if isinstance(each, str)))
-        together = tuple(each for each in closings if isinstance(each, Closing))
+        together = tuple(each for each in closings if isinstance(each, Closure))
         loose = dict(self._floating_alone(others))
         self.description = Description(
             kept.root.get("model") or "", parts, (*self._connections,), followers, together, trees, loose
@@ -302,7 +302,7 @@ class CompiledModel:
         own = max((own for kind, own in self._places if kind == "equality" and name.startswith(own)), key=len)
         return self._places["equality", own]
 
-    def _closings(self) -> Iterator[str | Closing]:
+    def _closings(self) -> Iterator[str | Closure]:
         """The connections of two bodies; a remark if one of them is not part of the robot."""
         m = self._model
         for k, name in enumerate(m["eq"]):
@@ -321,9 +321,9 @@ class CompiledModel:
                 (m["body"][body], inverse(self._offsets[body]) @ pose) for body, pose in zip(bodies, poses, strict=True)
             )
             said = " holds exactly here, where MuJoCo's gives way"
-            yield Closing("rigid" if is_weld and data[10] > 0.0 else "point", first, second, words, said)
+            yield Closure("rigid" if is_weld and data[10] > 0.0 else "point", first, second, words, said)
 
-    def _shapes_of(self, kept: Kept) -> dict[int, list[Geometry]]:
+    def _shapes_of(self, kept: MjcfElements) -> dict[int, list[Geometry]]:
         found: dict[int, list[Geometry]] = {}
         for geom, body in enumerate(self._model["geom_bodyid"].tolist()):
             if (shape := shape_of(self._model, geom, kept.meshes, kept.placed)) is not None:

@@ -78,11 +78,11 @@ WEIGHTLESS = "1"
 
 MeshFile = Callable[[str], tuple[str | None, str]]
 """Maps a mesh's reference to the path of its file; or None, and why it is left out."""
-ModelFile = Callable[[Element, "Kept"], "Kept"]
+ModelFile = Callable[[Element, "MjcfElements"], "MjcfElements"]
 """Reads the model that a ``<model>`` element of another model names."""
 
 
-class Kept:
+class MjcfElements:
     """A model's elements, reduced to what MuJoCo compiles here; every body and joint has a name.
 
     Attributes:
@@ -102,7 +102,7 @@ class Kept:
     """
 
     def __init__(
-        self, root: Element, where: str, mesh_file: MeshFile, model_file: ModelFile, outer: Kept | None = None
+        self, root: Element, where: str, mesh_file: MeshFile, model_file: ModelFile, outer: MjcfElements | None = None
     ) -> None:
         self.where, self._mesh_file, self._outer = where, mesh_file, outer
         self.places, self.meshes, self.remarks = dict[tuple[str, str], str](), dict[str, str](), list[str]()
@@ -143,7 +143,7 @@ class Kept:
         for attach in [one for one in every(self.root) if one.tag == "attach"]:
             self._take(attach)
 
-    def _attached(self, root: Element, model_file: ModelFile) -> dict[Element, Kept]:
+    def _attached(self, root: Element, model_file: ModelFile) -> dict[Element, MjcfElements]:
         """The models from which parts are attached, by the elements that name them."""
         wanted = {one.get("model") for one in every(root) if one.tag == "attach"}
         models = [model for asset in root.all("asset") for model in asset.all("model")]
@@ -169,7 +169,7 @@ class Kept:
         if source is not self:
             self.remarks += (remark for remark in source.remarks if remark not in self.remarks)
 
-    def _source(self, attach: Element) -> Kept:
+    def _source(self, attach: Element) -> MjcfElements:
         return self._by_name.get(attach.get("model") or "", self)
 
     def _names_in(self, attach: Element) -> Iterator[str]:
@@ -412,7 +412,7 @@ def _is_height_field(geom: Mapping[str, str]) -> bool:
     return "hfield" in (geom.get("type"), *geom)
 
 
-def _model_name(model: Element, kept: Kept) -> str:
+def _model_name(model: Element, kept: MjcfElements) -> str:
     """The name of a model from which parts are attached."""
     return model.get("name") or kept.root.get("model") or ""
 

@@ -19,7 +19,7 @@ def with_included(root: Element, folder: Path, where: str) -> tuple[Element, tup
     Raises:
         ModelError: for a missing file, one that is named twice, or an exceeded limit.
     """
-    including = _Including(folder.resolve(), where)
+    including = _IncludeReader(folder.resolve(), where)
     return including.expanded(root), (*including.remarks,)
 
 
@@ -39,7 +39,7 @@ def read_part(folder: Path, element: Element, where: str) -> tuple[Path, bytes]:
         raise ModelError(f"{place} cannot be read. Give an existing file.") from None
 
 
-class _Including:
+class _IncludeReader:
     def __init__(self, folder: Path, where: str) -> None:
         self._folder, self._where = folder, where
         self._known, self._elements = set[Path](), 0

@@ -16,7 +16,7 @@ from dynamics.descriptions.xml import Element, read_xml
 from dynamics.errors import ModelError
 from dynamics.mjcf.compiled_model import CompiledModel
 from dynamics.mjcf.compiling import compiled
-from dynamics.mjcf.elements import DRAWN, NOT_HERE, Kept, settings_of
+from dynamics.mjcf.elements import DRAWN, NOT_HERE, MjcfElements, settings_of
 from dynamics.mjcf.included import MOST_FILES, read_part, with_included
 from dynamics.public import public
 from dynamics.robot.model import INSIDE, Robot
@@ -74,7 +74,7 @@ def parse_mjcf(data: bytes, name: str, folder: Path | None, options: LoadOptions
 
 def compiled_model(
     data: bytes, name: str, folder: Path | None, options: LoadOptions = AS_IT_IS
-) -> tuple[Kept, CompiledModel]:
+) -> tuple[MjcfElements, CompiledModel]:
     """A model's elements, and MuJoCo's compiled model.
 
     Args:
@@ -83,7 +83,7 @@ def compiled_model(
     where = f"robot file {brief(name)}"
     root, read = _read(data, where, folder)
     body = options.body or next((each.get("data") for each in _texts(root) if each.get("name") == ROBOT), None)
-    kept = _Reading(where, folder, options.package_dirs).kept(_named(root, name), folder)
+    kept = _ModelReader(where, folder, options.package_dirs).kept(_named(root, name), folder)
     kept.remarks[:0] = read
     return kept, CompiledModel(compiled(*kept.text_and_places(), where, kept.inside, kept.has_files), kept, where, body)
 
@@ -92,13 +92,13 @@ def _texts(root: Element) -> Iterator[Element]:
     return (text for custom in root.all("custom") for text in custom.all("text"))
 
 
-class _Reading:
+class _ModelReader:
     """Reads a model and those from which it attaches parts, each with paths relative to its own file."""
 
     def __init__(self, where: str, folder: Path | None, package_dirs: Sequence[str | Path]) -> None:
         self._where, self._folder, self._package_dirs, self._count = where, folder, package_dirs, 0
 
-    def kept(self, root: Element, folder: Path | None, outer: Kept | None = None) -> Kept:
+    def kept(self, root: Element, folder: Path | None, outer: MjcfElements | None = None) -> MjcfElements:
         """The elements of a model with its file in ``folder``."""
         settings = settings_of(root)
         below = settings.get("meshdir") or settings.get("assetdir") or ""
@@ -113,7 +113,7 @@ class _Reading:
             )
             return None if path is None else str(path), reason
 
-        def model_file(model: Element, outer: Kept) -> Kept:
+        def model_file(model: Element, outer: MjcfElements) -> MjcfElements:
             place = f"{self._where}, {model.place}: <model>"
             if self._folder is None or folder is None:
                 raise ModelError(f"{place} takes parts from another file, {NOT_HERE}")
@@ -126,10 +126,10 @@ class _Reading:
             inner.remarks[:0] = read
             return inner
 
-        return Kept(root, self._where, mesh_file, model_file, outer)
+        return MjcfElements(root, self._where, mesh_file, model_file, outer)
 
 
-def robot_of_model(kept: Kept, model: CompiledModel, options: LoadOptions = AS_IT_IS) -> Robot:
+def robot_of_model(kept: MjcfElements, model: CompiledModel, options: LoadOptions = AS_IT_IS) -> Robot:
     """The robot in MuJoCo's compiled model."""
     title = f"robot {brief(model.description.name)}"
     return robot_of(model.description, title, options, (*kept.told, *model.remarks), model.sites)

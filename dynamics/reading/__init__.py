@@ -11,9 +11,9 @@ Start with ``reading``: lines with the numbers of a place; ``breaks``: what can 
 from dynamics.reading.breaks import textbook_breaks
 from dynamics.reading.broken_text import altered_source
 from dynamics.reading.contents import (
-    Breakable,
     Letter,
     Piece,
+    PossibleBreak,
     TextLine,
     equation_pieces,
     formulation_lines,
@@ -26,13 +26,13 @@ from dynamics.reading.reading import LineReading, Reading
 from dynamics.reading.values import FactorValue, TermValue
 
 __all__ = [
-    "Breakable",
     "FactorValue",
     "FormulationReading",
     "FormulationStep",
     "Letter",
     "LineReading",
     "Piece",
+    "PossibleBreak",
     "Reading",
     "StageDifference",
     "TermValue",

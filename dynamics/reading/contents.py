@@ -16,7 +16,7 @@ from dynamics.reading.consequences import Prose, prose_of
 from dynamics.reading.expression import Factor, Sum, Term
 from dynamics.reading.lines import Line, formulation_lines_run, lines_of, lines_run
 from dynamics.reading.typeset import (
-    Naming,
+    IndexNames,
     factor_latex,
     for_any_link,
     for_formulation,
@@ -74,11 +74,11 @@ def equation_pieces(system: System, stage: str, key: str) -> tuple[Piece, ...]:
     if stage in formulations_of(system):
         for line in formulation_lines_run(system, stage):
             if line.key == key:
-                return _Pieces(line).of_sum(line.right, Naming(system, symbols=symbols_of(line.text)))
+                return _Pieces(line).of_sum(line.right, IndexNames(system, symbols=symbols_of(line.text)))
     for part in parts_of(system):
         for line in lines_run(system, part):
             if (part.stage, line.key) == (stage, key):
-                return _Pieces(line).of_sum(line.right, Naming(system, renamed=part.renamed))
+                return _Pieces(line).of_sum(line.right, IndexNames(system, renamed=part.renamed))
     asked = f"stage {brief(stage)} of this system runs no line {brief(key)}"
     raise ModelError(f"{asked}; dynamics.reading.textbook_lines and formulation_lines list them.")
 
@@ -89,15 +89,15 @@ class _Pieces:
         for each in breaks_of(line):
             self._breaks[id(each.acts_on)] = (*self._breaks.get(id(each.acts_on), ()), each.key)
 
-    def of_sum(self, total: Sum, naming: Naming) -> tuple[Piece, ...]:
+    def of_sum(self, total: Sum, naming: IndexNames) -> tuple[Piece, ...]:
         return tuple(self._of_term(term, naming) for term in total.terms)
 
-    def _of_term(self, term: Term, naming: Naming) -> Piece:
+    def _of_term(self, term: Term, naming: IndexNames) -> Piece:
         before, naming = summed(term, naming)
         factors = tuple(self._of_factor(factor, naming, len(term.factors) > 1) for factor in term.factors)
         return Piece(before, term.sign, self._breaks.get(id(term), ()), factors)
 
-    def _of_factor(self, factor: Factor, naming: Naming, has_company: bool) -> Piece:
+    def _of_factor(self, factor: Factor, naming: IndexNames, has_company: bool) -> Piece:
         keys = self._breaks.get(id(factor), ())
         if not factor.inner or factor.function in ("tilde", "null"):
             return Piece(factor_latex(factor, naming, has_company), 0, keys)
@@ -171,7 +171,7 @@ DOING: dict[Kind, str] = {
 
 
 @dataclass(frozen=True, eq=False)
-class Breakable(Record):
+class PossibleBreak(Record):
     """One possible change of a line.
 
     Attributes:
@@ -219,7 +219,7 @@ class TextLine(Record):
     source: str
     file: str
     number: int
-    breaks: tuple[Breakable, ...]
+    breaks: tuple[PossibleBreak, ...]
 
 
 @public
@@ -266,14 +266,14 @@ def formulation_lines(system: System, name: str) -> tuple[TextLine, ...]:
     )
 
 
-def _formulation_line(name: str, line: Line, naming: Naming) -> TextLine:
+def _formulation_line(name: str, line: Line, naming: IndexNames) -> TextLine:
     letter = symbols_of(line.text)[line.letter].quantity
     equation = line.source.partition("  # ")[2]
     quantity = replace(quantity_in(line.text, line.letter), equation=equation)
     return _told(name, line, naming, letter, quantity, equation)
 
 
-def _text_line(stage: str, line: Line, naming: Naming) -> TextLine:
+def _text_line(stage: str, line: Line, naming: IndexNames) -> TextLine:
     name = SYMBOLS[line.letter].quantity
     quantity = quantity_of(stage, name)
     at_base = line.block == "base" and quantity.equation_at_base
@@ -281,7 +281,7 @@ def _text_line(stage: str, line: Line, naming: Naming) -> TextLine:
     return _told(stage, line, naming, name, quantity, equation)
 
 
-def _told(stage: str, line: Line, naming: Naming, name: str, quantity: Quantity, equation: str) -> TextLine:
+def _told(stage: str, line: Line, naming: IndexNames, name: str, quantity: Quantity, equation: str) -> TextLine:
     left = symbol_latex(line.letter, [index.id for index in line.indices if isinstance(index, ast.Name)], naming)
     named = dict(_named(line.right, naming))
     return TextLine(
@@ -296,7 +296,7 @@ def _told(stage: str, line: Line, naming: Naming, name: str, quantity: Quantity,
         file=f"{line.text}.py",
         number=line.number,
         breaks=tuple(
-            Breakable(
+            PossibleBreak(
                 each.key,
                 each.kind,
                 each.part,
@@ -309,7 +309,7 @@ def _told(stage: str, line: Line, naming: Naming, name: str, quantity: Quantity,
     )
 
 
-def _named(total: Sum, naming: Naming) -> Iterator[tuple[int, Naming]]:
+def _named(total: Sum, naming: IndexNames) -> Iterator[tuple[int, IndexNames]]:
     """The names of the indices in each term and factor of a sum, and inside its brackets."""
     for term in total.terms:
         yield id(term), naming
@@ -320,5 +320,5 @@ def _named(total: Sum, naming: Naming) -> Iterator[tuple[int, Naming]]:
                 yield from _named(inner, within)
 
 
-def _latex(part: Term | Factor, naming: Naming) -> str:
+def _latex(part: Term | Factor, naming: IndexNames) -> str:
     return term_latex(part, naming) if isinstance(part, Term) else factor_latex(part, naming)

@@ -80,7 +80,7 @@ def evaluate(
                 tracer = _Tracer(part, visits)
                 sweep = hooked_sweep(part, broken, frozenset(tracer.first), tracer)
             elif own and typed:
-                sweep = hooked_sweep(part, broken, frozenset(own), _Typist(typed))
+                sweep = hooked_sweep(part, broken, frozenset(own), _TypedLines(typed))
             else:
                 sweep = _sweep(part.text, part.function, broken)
             arguments = {name: letters[part.renamed_letter(name)] for name in sweep.parameters}
@@ -113,7 +113,7 @@ class _Tracer:
         return published()
 
 
-class _Typist:
+class _TypedLines:
     """Evaluates the lines that were typed."""
 
     def __init__(self, typed: Mapping[str, str]) -> None:

@@ -22,7 +22,7 @@ from dynamics.reading.breaks import keys_in
 from dynamics.reading.evaluation import Evaluation, Visit, evaluate
 from dynamics.reading.lines import Line, lines_of
 from dynamics.reading.reading import LineReading, read_line
-from dynamics.reading.typeset import Naming, for_formulation
+from dynamics.reading.typeset import IndexNames, for_formulation
 from dynamics.record import Record
 from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.plain_kinematics import Forces, external_wrench, plain_kinematics
@@ -126,7 +126,7 @@ class FormulationReading(Record):
             line,
             keys_in(text, self.breaks),
             for_formulation(self.system, line),
-            Naming(self.system, visit.indices, symbols=symbols),
+            IndexNames(self.system, visit.indices, symbols=symbols),
             self.trace.scopes[visit.part],
             stage=text,
             equation=equation,

@@ -15,7 +15,7 @@ from dynamics.reading.broken_text import altered_line
 from dynamics.reading.evaluation import Evaluation, Scope
 from dynamics.reading.expression import Sum, parse
 from dynamics.reading.lines import Line, lines_run
-from dynamics.reading.typeset import Naming, for_any_link, sum_latex, symbol_latex
+from dynamics.reading.typeset import IndexNames, for_any_link, sum_latex, symbol_latex
 from dynamics.reading.values import TermValue, as_matrix, no_terms, term_values
 from dynamics.record import Record
 from dynamics.system.registry import REGISTRY, Quantity, quantity_of
@@ -247,7 +247,7 @@ class Reading(Record):
             line,
             self.breaks,
             for_any_link(self.system, line.arguments, part.renamed),
-            Naming(self.system, indices, part.renamed),
+            IndexNames(self.system, indices, part.renamed),
             self.evaluation.scopes[part],
             before=typeset.get((line.key, part.stage, *place, source)) if "d" not in indices else None,
             stage=part.stage,
@@ -261,8 +261,8 @@ class Reading(Record):
 def read_line(
     line: Line,
     keys: frozenset[str],
-    naming: Naming,
-    here: Naming,
+    naming: IndexNames,
+    here: IndexNames,
     scope: Scope,
     before: LineReading | None = None,
     **about: Any,
@@ -282,7 +282,7 @@ def read_line(
     names = [index.id for index in line.indices if isinstance(index, ast.Name)]
     value = as_matrix(scope[line.letter][tuple(indices[name] for name in names)] if names else scope[line.letter])
 
-    def equation_latex(naming: Naming, right: Sum) -> str:
+    def equation_latex(naming: IndexNames, right: Sum) -> str:
         return f"{symbol_latex(line.letter, names, naming)}={sum_latex(right, naming)}"
 
     return LineReading(

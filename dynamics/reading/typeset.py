@@ -19,7 +19,7 @@ TRACES = {"trace": "", "axial": r"\,\sigma^{T}"}
 
 
 @dataclass(frozen=True)
-class Naming:
+class IndexNames:
     """The names of the indices: their letters, or the numbers of one place.
 
     Attributes:
@@ -38,7 +38,7 @@ class Naming:
     symbols: Mapping[str, Symbol] = field(default_factory=lambda: SYMBOLS)
     marks: bool = False
 
-    def at(self, index: str, value: int) -> Naming:
+    def at(self, index: str, value: int) -> IndexNames:
         """The same with one more known index."""
         return replace(self, values={**self.values, index: value})
 
@@ -70,16 +70,16 @@ class Naming:
         return len(set(inner)) == len(inner)
 
 
-def for_any_link(system: System, arguments: Sequence[str], renamed: Mapping[str, str]) -> Naming:
+def for_any_link(system: System, arguments: Sequence[str], renamed: Mapping[str, str]) -> IndexNames:
     """The naming of a line for any place; the link that holds a contact is its arm's first.
 
     Args:
         arguments: of the line's half-step.
     """
-    return Naming(system, {}, renamed, {"k": "1"} if tuple(arguments) == ("c", "k") else {})
+    return IndexNames(system, {}, renamed, {"k": "1"} if tuple(arguments) == ("c", "k") else {})
 
 
-def for_formulation(system: System, line: Line) -> Naming:
+def for_formulation(system: System, line: Line) -> IndexNames:
     """The naming of a line of another formulation, for any place."""
     return replace(for_any_link(system, line.arguments, {}), symbols=symbols_of(line.text))
 
@@ -90,7 +90,7 @@ def link_number(system: System, k: int) -> int:
     return int((arm[: k + 1] == arm[k]).sum())
 
 
-def symbol_latex(letter: str, indices: Sequence[str], naming: Naming, marks: Sequence[str] = ()) -> str:
+def symbol_latex(letter: str, indices: Sequence[str], naming: IndexNames, marks: Sequence[str] = ()) -> str:
     """A letter with its indices and the marks above it."""
     letter = naming.renamed.get(letter, letter)
     symbol = naming.symbols[letter]
@@ -117,7 +117,7 @@ def stem_latex(symbol: Symbol, below: str | None = None, marks: Sequence[str] = 
     return symbol.latex + (f"_{{{below}}}" if below else "") + (f"^{{{above}}}" if above else "")
 
 
-def _arguments(letter: str, indices: Sequence[str], naming: Naming) -> str:
+def _arguments(letter: str, indices: Sequence[str], naming: IndexNames) -> str:
     if not indices:
         return ""
     if letter == "psi":
@@ -126,7 +126,7 @@ def _arguments(letter: str, indices: Sequence[str], naming: Naming) -> str:
     return f"({','.join(naming.link(index) for index in indices)})"
 
 
-def sum_latex(total: Sum, naming: Naming) -> str:
+def sum_latex(total: Sum, naming: IndexNames) -> str:
     """A sum of products; zero if it is empty."""
     text = ""
     for term in total.terms:
@@ -135,13 +135,13 @@ def sum_latex(total: Sum, naming: Naming) -> str:
     return text or "0"
 
 
-def term_latex(term: Term, naming: Naming) -> str:
+def term_latex(term: Term, naming: IndexNames) -> str:
     """A product without its sign."""
     before, within = summed(term, naming)
     return before + _product(term, within)
 
 
-def summed(term: Term, naming: Naming) -> tuple[str, Naming]:
+def summed(term: Term, naming: IndexNames) -> tuple[str, IndexNames]:
     """The summation sign before a product, if it needs one, and the names of the indices in it."""
     if term.over is None or term.over[0] in naming.values:
         return "", naming
@@ -151,11 +151,11 @@ def summed(term: Term, naming: Naming) -> tuple[str, Naming]:
     return rf"\sum_{{{GENERIC[index]}}}", naming
 
 
-def _product(term: Term, naming: Naming) -> str:
+def _product(term: Term, naming: IndexNames) -> str:
     return r"\,".join(factor_latex(factor, naming, len(term.factors) > 1) for factor in term.factors)
 
 
-def factor_latex(factor: Factor, naming: Naming, has_company: bool = True) -> str:
+def factor_latex(factor: Factor, naming: IndexNames, has_company: bool = True) -> str:
     """One factor."""
     marks = [mark for mark in (factor.inverse, "T" if factor.transposed else "") if mark]
     if factor.letter:

@@ -13,7 +13,7 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.reading.expression import Factor, Sum, Term
-from dynamics.reading.typeset import Naming, factor_latex, term_latex
+from dynamics.reading.typeset import IndexNames, factor_latex, term_latex
 from dynamics.record import Record
 
 
@@ -62,7 +62,7 @@ def as_matrix(value: Any) -> Array:
 
 
 def term_values(
-    total: Sum, scope: dict[str, Any], naming: Naming, typeset: Sequence[TermValue] = ()
+    total: Sum, scope: dict[str, Any], naming: IndexNames, typeset: Sequence[TermValue] = ()
 ) -> tuple[TermValue, ...]:
     """The terms of a sum with their values; sums over neighbors are expanded.
 
@@ -87,7 +87,7 @@ def no_terms(value: Array) -> tuple[TermValue, ...]:
     return (TermValue("0", 1, (zero,), zero.value),)
 
 
-def _term(term: Term, scope: dict[str, Any], naming: Naming, typeset: TermValue | None) -> TermValue:
+def _term(term: Term, scope: dict[str, Any], naming: IndexNames, typeset: TermValue | None) -> TermValue:
     before: Sequence[FactorValue | None] = typeset.factors if typeset is not None else [None] * len(term.factors)
     factors = tuple(
         _factor(factor, scope, naming, len(term.factors) > 1, each)
@@ -98,7 +98,7 @@ def _term(term: Term, scope: dict[str, Any], naming: Naming, typeset: TermValue 
 
 
 def _factor(
-    factor: Factor, scope: dict[str, Any], naming: Naming, has_company: bool, typeset: FactorValue | None
+    factor: Factor, scope: dict[str, Any], naming: IndexNames, has_company: bool, typeset: FactorValue | None
 ) -> FactorValue:
     opened = () if factor.letter or factor.function == "null" else factor.inner
     before: Sequence[Sequence[TermValue]] = typeset.inner if typeset is not None else [()] * len(opened)
@@ -112,7 +112,7 @@ def _factor(
     )
 
 
-def _evaluated(node: ast.expr, scope: dict[str, Any], naming: Naming) -> Any:
+def _evaluated(node: ast.expr, scope: dict[str, Any], naming: IndexNames) -> Any:
     """A part of a line, evaluated with the letters of its sweep and the indices of the place."""
     with np.errstate(all="ignore"):
         return eval(_compiled(node), {**scope, **naming.values})

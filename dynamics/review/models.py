@@ -13,7 +13,7 @@ import numpy as np
 from dynamics.descriptions.urdf_written import urdf_text
 from dynamics.descriptions.xml import Element, read_xml
 from dynamics.mjcf.compiled_model import CompiledModel
-from dynamics.mjcf.elements import Kept, every, in_body, settings_of
+from dynamics.mjcf.elements import MjcfElements, every, in_body, settings_of
 from dynamics.review.bodies import DENSEST, bodies
 from dynamics.review.draft import Additions, Finding, changes, drafted, edited
 from dynamics.review.units import units
@@ -29,7 +29,9 @@ MARK_M = 0.005
 NAMED = re.compile(r"^(link|joint) '(.*)'$")
 
 
-def of_model(whole: Element, kept: Kept, model: CompiledModel, robot: Robot, folder: Path | None) -> Iterator[Finding]:
+def of_model(
+    whole: Element, kept: MjcfElements, model: CompiledModel, robot: Robot, folder: Path | None
+) -> Iterator[Finding]:
     """Doubtful values in a model that MuJoCo accepts: lengths, masses, mass centres, inertias, limits.
 
     Args:
@@ -70,7 +72,7 @@ LINE = re.compile(r"\bline ([0-9]{1,9})(?: of ('[^']*'|\"[^\"]*\"))?")
 """The format of ``place_of``."""
 
 
-def _placed(finding: Finding, kept: Kept) -> Finding:
+def _placed(finding: Finding, kept: MjcfElements) -> Finding:
     """A finding about a link, restated for its body, with its line."""
     found = NAMED.match(finding.where)
     tag, name = found.groups() if found else ("", "")
@@ -118,7 +120,7 @@ def _volume(shape: Geometry) -> float:
     return ball + math.pi * a**2 * sum(others)
 
 
-def _in_radians(whole: Element, kept: Kept, robot: Robot) -> Iterator[Finding]:
+def _in_radians(whole: Element, kept: MjcfElements, robot: Robot) -> Iterator[Finding]:
     """Limits of a model that states no units, so that they are degrees, if all of them look like radians."""
     stops = [j for j in robot.joints if j.kind == "revolute" and np.isfinite([j.lower, j.upper]).all()]
     is_small = all(max(abs(j.lower), abs(j.upper)) <= math.radians(FULL_TURN) for j in stops)

@@ -188,7 +188,7 @@ def _filter(system: System, v: Array, tau: Array, work: Work, acceleration: Arra
     _require_finite(acceleration)
 
 
-def _coupled(system: System, state: State, moved: _Moved, tau: Array, work: Work) -> Array:
+def _coupled(system: System, state: State, moved: _MotionState, tau: Array, work: Work) -> Array:
     """The torques that enforce all couplings; ``work`` is left as ``motion_state`` leaves it."""
     n, found = system.n_joints, np.zeros(system.n_velocity)
 
@@ -213,7 +213,7 @@ def _require_finite(acceleration: Array) -> None:
         )
 
 
-class _Moved(NamedTuple):
+class _MotionState(NamedTuple):
     """A state's packed configuration and velocity, and the quantities derived from them."""
 
     x: Array
@@ -223,7 +223,7 @@ class _Moved(NamedTuple):
     momentum: Array
 
 
-def _moved(system: System, state: State, work: Work) -> _Moved:
+def _moved(system: System, state: State, work: Work) -> _MotionState:
     """Computes the motion of a state into ``work``; refused if it is off the closure."""
     x, v = system.pack(state)
     motion_state(system.tables, x, v, work)
@@ -232,7 +232,7 @@ def _moved(system: System, state: State, work: Work) -> _Moved:
     require_loops_closed(system, state, CLOSURE_TOLERANCE)
     momentum = np.zeros(6)
     kinetic, potential = energy_and_momentum(system.tables, v, work, momentum)
-    return _Moved(x, v, kinetic, potential, frozen(momentum))
+    return _MotionState(x, v, kinetic, potential, frozen(momentum))
 
 
 def _solutions(
@@ -242,7 +242,7 @@ def _solutions(
     torques: Sequence[Array],
     couplings: Sequence[Array | None],
     works: Work,
-    moved: Sequence[_Moved],
+    moved: Sequence[_MotionState],
     packed: Array,
     force: Array,
     null: Sequence[Array],

@@ -35,7 +35,7 @@ def python_of(calls: Sequence[Call], scopes: Mapping[Part, Mapping[str, Any]], a
         scopes: the letters of each part.
         about: introductory comments, one a line.
     """
-    gathered = _Gathered()
+    gathered = _LineInputs()
     for part, line, source, indices in calls:
         gathered.read(source, scopes[part], indices)
         gathered.wrote(line, scopes[part], indices)
@@ -52,7 +52,7 @@ def python_of(calls: Sequence[Call], scopes: Mapping[Part, Mapping[str, Any]], a
     return "\n\n".join(parts) + "\n"
 
 
-class _Gathered:
+class _LineInputs:
     """Inputs of lines that none of the lines has computed."""
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ class _Gathered:
             elif callable(value):
                 heard[node.id] = functools.partial(self._ask, node.id, value)
             elif id(node) in indexed:
-                heard[node.id] = _Heard(value, functools.partial(self._look, node.id, value))
+                heard[node.id] = _ReportingArray(value, functools.partial(self._look, node.id, value))
             elif (node.id, None) not in self._written:
                 self._whole[node.id] = value
         with np.errstate(all="ignore"):
@@ -116,7 +116,7 @@ class _Gathered:
             yield f"{name} = lambda *at: {{\n{written}}}[at]"
 
 
-class _Heard:
+class _ReportingArray:
     """An array that reports which entry is read."""
 
     def __init__(self, array: Array, look: Callable[[Any], None]) -> None:

@@ -26,7 +26,7 @@ from dynamics.system.registry import REGISTRY as registry
 from dynamics.system.state import State, pose_of
 from dynamics.system.system import System
 
-Watched = str | Callable[[BatchSolution], NDArray[np.float64]]
+WatchSource = str | Callable[[BatchSolution], NDArray[np.float64]]
 ANSWERS = ("joint_acceleration", "base_acceleration", "object_acceleration", "contact_force")
 RUN, END = "run", "end."
 """Prefixes: the first of a motion's own quantities, the second of any quantity in the state in which a motion ends."""
@@ -88,7 +88,7 @@ class Watch(Record):
     """One number for each state."""
 
     name: str  # as the caller wrote it
-    source: Watched  # its quantity: a name, or the caller's own function of a ``BatchSolution``
+    source: WatchSource  # its quantity: a name, or the caller's own function of a ``BatchSolution``
     part: str | int  # which number of the quantity; for an entry its index
     at_end: bool = False  # whether it refers to the state in which a motion ends
 

@@ -33,7 +33,7 @@ MOST = 2**29  # rows: the number of points of Sobol's sequence at SciPy's resolu
 SECONDS = "seconds, above zero, or None where no motion is asked of"
 
 
-class Found(NamedTuple):
+class RowSet(NamedTuple):
     """The results of some rows."""
 
     drawn: Array  # (rows, variables); indices for words
@@ -130,15 +130,15 @@ class Problem(Record):
         """(rows, variables) at these shares of their ranges, including lists."""
         return np.stack([one.at(share) for one, share in zip(self.variables, shares.T, strict=True)], axis=1)
 
-    def evaluate(self, first: int, count: int) -> Found:
+    def evaluate(self, first: int, count: int) -> RowSet:
         """What is found in the rows from ``first`` on, solved in groups."""
         drawn = self.drawn(first, count)
         parts = [self.solved(drawn[at : at + self.together]) for at in range(0, count, self.together)]
-        return Found(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+        return RowSet(*(np.concatenate(part) for part in zip(*parts, strict=True)))
 
-    def solved(self, drawn: Array) -> Found:
+    def solved(self, drawn: Array) -> RowSet:
         """What is found in rows that have been sampled."""
-        found = Found(drawn, np.full((len(drawn), len(self.watches)), np.nan), np.full(len(drawn), None, dtype=object))
+        found = RowSet(drawn, np.full((len(drawn), len(self.watches)), np.nan), np.full(len(drawn), None, dtype=object))
         for rows, states in self.states(drawn, found.refusals):
             found.values[rows], found.refusals[rows] = self._watched(states, drawn[rows])
         return found

@@ -24,8 +24,8 @@ from dynamics.files.atomic_write import temporary_file
 from dynamics.files.table import installed
 from dynamics.public import public, public_as_computed
 from dynamics.record import Record
-from dynamics.studies.outputs import Watched
-from dynamics.studies.rows import MOST, Found, Problem, problem_of
+from dynamics.studies.outputs import WatchSource
+from dynamics.studies.rows import MOST, Problem, RowSet, problem_of
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -210,7 +210,7 @@ class Study(Record):
 def study(
     system: System,
     over: Mapping[str, Any],
-    find: Watched | Sequence[Watched],
+    find: WatchSource | Sequence[WatchSource],
     count: int = 1000,
     *,
     state: State | None = None,
@@ -334,7 +334,7 @@ def moment_of(problem: Problem, row: int, drawn: Array, found: Sequence[float]) 
     return Moment(row, values, None if is_refused else watched, states.system, states.state(0), states.tau[0])
 
 
-def _chunk(problem: Problem, folder: Folder | None, first: int) -> Found:
+def _chunk(problem: Problem, folder: Folder | None, first: int) -> RowSet:
     """What is found in the rows of a chunk; read from the folder, or written to it."""
     count = min(problem.rows_of_chunk, problem.size - first)
     found = None if folder is None else folder.read(problem, first, count)
@@ -427,7 +427,7 @@ class Folder(Record):
         """The file of the chunk that begins with this row."""
         return Path(self.path) / f"part-{first:09d}.parquet"
 
-    def write(self, problem: Problem, first: int, found: Found) -> None:
+    def write(self, problem: Problem, first: int, found: RowSet) -> None:
         """Writes a chunk's columns, under another name until the file is complete.
 
         Raises:
@@ -443,7 +443,7 @@ class Folder(Record):
         with _written(self.path), temporary_file(self.part(first)) as temporary:
             writer.write_table(arrow.table(columns), temporary)
 
-    def read(self, problem: Problem, first: int, count: int) -> Found | None:
+    def read(self, problem: Problem, first: int, count: int) -> RowSet | None:
         """A chunk's numbers, if they exist.
 
         Raises:
@@ -458,7 +458,7 @@ class Folder(Record):
             if len(table) != count:
                 raise ValueError(f"{len(table)} rows, not {count}")
             values = np.stack([np.asarray(table[name].to_numpy(), dtype=float) for name in names], axis=1)
-            return Found(np.empty((count, 0)), values, np.array(table["refused"].to_pylist(), dtype=object))
+            return RowSet(np.empty((count, 0)), values, np.array(table["refused"].to_pylist(), dtype=object))
         except (OSError, ValueError, KeyError) as error:
             raise StateError(f"{brief(str(target))} cannot be read ({brief(str(error))[1:-1]}); remove it.") from error
 

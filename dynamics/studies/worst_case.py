@@ -16,7 +16,7 @@ from dynamics.checks import Array, brief, choices, is_among, whole_number
 from dynamics.errors import ModelError, StateError
 from dynamics.public import public
 from dynamics.record import Record
-from dynamics.studies.outputs import Watched
+from dynamics.studies.outputs import WatchSource
 from dynamics.studies.rows import MOST, Problem, problem_of
 from dynamics.studies.study import Moment, moment_of
 from dynamics.system.state import State
@@ -73,7 +73,7 @@ class Sensitivity(Record):
 def worst_case(
     system: System,
     over: Mapping[str, Any],
-    find: Watched,
+    find: WatchSource,
     toward: Literal["largest", "smallest"] = "largest",
     evaluations: int = 20_000,
     *,
@@ -162,7 +162,7 @@ def _search(cost: _Cost, axes: int, most: int, rng: np.random.Generator) -> None
 def sensitivity(
     system: System,
     over: Mapping[str, Any],
-    find: Watched,
+    find: WatchSource,
     count: int = 1024,
     *,
     state: State | None = None,

@@ -17,7 +17,7 @@ MOST_ENTRIES = 40_000
 """Limit for a matrix: larger than any letter of the largest machine that a page opens."""
 
 
-class Sized(NamedTuple):
+class SizedMatrix(NamedTuple):
     """A matrix, and an upper bound of each entry if no two parts of it had different signs.
 
     Rounding errors of a value scale with that bound, not with what cancellation has left.
@@ -68,38 +68,38 @@ VALUES = Values()
 class Sizes(Values):
     """Matrices, each with its size if nothing cancelled."""
 
-    def letter(self, given: Array) -> Sized:
-        return Sized(given, np.abs(given))
+    def letter(self, given: Array) -> SizedMatrix:
+        return SizedMatrix(given, np.abs(given))
 
-    def matrix(self, found: Sized) -> Array:
+    def matrix(self, found: SizedMatrix) -> Array:
         return found.value
 
-    def negate(self, found: Sized) -> Sized:
-        return Sized(-found.value, found.size)
+    def negate(self, found: SizedMatrix) -> SizedMatrix:
+        return SizedMatrix(-found.value, found.size)
 
-    def transpose(self, found: Sized) -> Sized:
-        return Sized(found.value.T, found.size.T)
+    def transpose(self, found: SizedMatrix) -> SizedMatrix:
+        return SizedMatrix(found.value.T, found.size.T)
 
-    def operate(self, sign: str, a: Sized, b: Sized) -> Sized:
+    def operate(self, sign: str, a: SizedMatrix, b: SizedMatrix) -> SizedMatrix:
         value = VALUES.operate(sign, a.value, b.value)
         if sign == "/":
-            return Sized(value, a.size * (b.size / (b.value * b.value)))  # a divisor that has cancelled amplifies
-        return Sized(value, VALUES.operate("+" if sign == "-" else sign, a.size, b.size))
+            return SizedMatrix(value, a.size * (b.size / (b.value * b.value)))  # a divisor that has cancelled amplifies
+        return SizedMatrix(value, VALUES.operate("+" if sign == "-" else sign, a.size, b.size))
 
-    def call(self, name: str, given: list[Sized]) -> Sized:
+    def call(self, name: str, given: list[SizedMatrix]) -> SizedMatrix:
         value, first = VALUES.call(name, [each.value for each in given]), given[0]
         if name in ("solve", "least", "inv"):
             # |A^-1| (|A| |A^-1| |b|): how far errors in A and b relative to their sizes may move the solution
             right = np.eye(len(first.value)) if name == "inv" else given[1].size
             is_finite = np.isfinite(first.value).all()
             inverse = np.abs(np.linalg.pinv(first.value)) if is_finite else np.full(first.value.T.shape, np.nan)
-            return Sized(value, inverse @ (first.size @ (inverse @ right)))
+            return SizedMatrix(value, inverse @ (first.size @ (inverse @ right)))
         if name == "null":
-            return Sized(value, np.full_like(value, _turning(first.value)))
+            return SizedMatrix(value, np.full_like(value, _turning(first.value)))
         sizes = VALUES.call(name, [each.size for each in given])
         if name == "cross":
             sizes = np.abs(blackboard.tilde(first.size)) @ given[1].size
-        return Sized(value, np.abs(sizes))
+        return SizedMatrix(value, np.abs(sizes))
 
 
 SIZES = Sizes()

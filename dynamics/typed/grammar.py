@@ -136,7 +136,7 @@ KNOWN = (
 
 
 @dataclass(frozen=True, eq=False)
-class Typed:
+class Parse:
     """Typed text, parsed.
 
     Attributes:
@@ -162,7 +162,7 @@ def span(node: ast.AST, before: int = 0) -> tuple[int, int]:
 
 
 @functools.lru_cache(maxsize=512)
-def written(text: str, letter: str = "") -> Typed:
+def written(text: str, letter: str = "") -> Parse:
     """Parses typed text, with an optional left side, if all of it is known.
 
     Args:
@@ -190,7 +190,7 @@ def written(text: str, letter: str = "") -> Typed:
     except (ValueError, MemoryError, RecursionError):
         raise LineError("this is nested too deeply to be read.", before, len(text)) from None
     _Checker(text, before).check(node)
-    return Typed(text, node, before)
+    return Parse(text, node, before)
 
 
 def _check_characters(text: str) -> None:

@@ -13,7 +13,7 @@ from dynamics.errors import LineError
 from dynamics.textbook import blackboard
 from dynamics.textbook.symbols import CONSTANTS, SYMBOLS
 from dynamics.typed.arithmetic import VALUES, Values, arguments_misfit, operands_misfit, shape_of
-from dynamics.typed.grammar import FUNCTIONS, NEIGHBORS, OPERATORS, Typed, span
+from dynamics.typed.grammar import FUNCTIONS, NEIGHBORS, OPERATORS, Parse, span
 
 Scope = Mapping[str, Any]
 OWN_INDEX = {"link": "k", "tip": "c", "contact": "c"}
@@ -22,11 +22,11 @@ BLACKBOARD = {name: getattr(blackboard, name) for name in CONSTANTS}
 WORLD = -1
 
 
-class Nothing:
+class EmptySum:
     """A sum over no neighbors: zero of whatever size it is added to."""
 
 
-NOTHING = Nothing()
+EMPTY_SUM = EmptySum()
 
 
 class Interpreter:
@@ -42,7 +42,7 @@ class Interpreter:
 
     def __init__(
         self,
-        typed: Typed,
+        typed: Parse,
         scope: Scope,
         is_known: Callable[[str, tuple[int, ...]], bool] = lambda letter, indices: True,
         arithmetic: Values = VALUES,
@@ -63,7 +63,7 @@ class Interpreter:
         """
         with np.errstate(all="ignore"):  # a result that is not finite shows in its value
             found = self._of(self._typed.node)
-        return self._with.letter(np.zeros(tuple(shape or (1, 1)))) if found is NOTHING else found
+        return self._with.letter(np.zeros(tuple(shape or (1, 1)))) if found is EMPTY_SUM else found
 
     def _refuse(self, node: ast.AST, words: str) -> NoReturn:
         raise LineError(words, *span(node, self._typed.before))
@@ -86,10 +86,10 @@ class Interpreter:
                 return self._letter(node)
             case ast.UnaryOp(op=op, operand=operand):
                 found = self._of(operand)
-                return self._with.negate(found) if isinstance(op, ast.USub) and found is not NOTHING else found
+                return self._with.negate(found) if isinstance(op, ast.USub) and found is not EMPTY_SUM else found
             case ast.Attribute(value=value):
                 found = self._of(value)
-                return found if found is NOTHING else self._with.transpose(found)
+                return found if found is EMPTY_SUM else self._with.transpose(found)
             case ast.BinOp():
                 return self._operation(node)
             case ast.Call(func=ast.Name(id="sum")):
@@ -187,7 +187,7 @@ class Interpreter:
 
     def _operation(self, node: ast.BinOp) -> Any:
         sign, left, right = OPERATORS[type(node.op)], self._of(node.left), self._of(node.right)
-        if left is NOTHING or right is NOTHING:
+        if left is EMPTY_SUM or right is EMPTY_SUM:
             return self._with_nothing(sign, left, right)
         fault = operands_misfit(
             sign,
@@ -201,10 +201,10 @@ class Interpreter:
 
     def _with_nothing(self, sign: str, left: Any, right: Any) -> Any:
         if sign == "+":
-            return right if left is NOTHING else left
+            return right if left is EMPTY_SUM else left
         if sign == "-":
-            return left if right is NOTHING else self._with.negate(right)
-        return NOTHING
+            return left if right is EMPTY_SUM else self._with.negate(right)
+        return EMPTY_SUM
 
     def _sum(self, node: ast.Call) -> Any:
         running = node.args[0]
@@ -224,14 +224,14 @@ class Interpreter:
         link = self._index(through.iter.args[0])
         if link == WORLD:
             self._refuse(node, "nothing is summed at the world.")
-        total: Any = NOTHING
+        total: Any = EMPTY_SUM
         kept, self._kept = self._kept, {}  # the summand differs for each index
         try:
             for one in neighbors(link):
                 self._scope[index] = int(one)
                 term = self._of(running.elt)
-                if total is NOTHING or term is NOTHING:
-                    total = term if total is NOTHING else total
+                if total is EMPTY_SUM or term is EMPTY_SUM:
+                    total = term if total is EMPTY_SUM else total
                 else:
                     total = self._with.operate("+", total, term)
         finally:
@@ -241,9 +241,9 @@ class Interpreter:
 
     def _function(self, node: ast.Call, name: str) -> Any:
         given = [self._of(each) for each in node.args]
-        if any(each is NOTHING for each in given):
+        if any(each is EMPTY_SUM for each in given):
             if name in ("solve", "least", "transpose"):
-                return NOTHING
+                return EMPTY_SUM
             self._refuse(node, f"{name}: what it is given is a sum through no neighbors.")
         matrices = [self._with.matrix(each) for each in given]
         if fault := arguments_misfit(name, matrices):

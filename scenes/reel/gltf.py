@@ -76,7 +76,7 @@ def _written(
     scene: Scene, recording: dyn.Recording, times: NDArray[np.float32], poses: Array
 ) -> tuple[dict[str, Any], Arrays]:
     """The JSON tree of a file, and its arrays."""
-    arrays, wardrobe = Arrays(), Wardrobe()
+    arrays, wardrobe = Arrays(), Resources()
     still = scene.transforms(recording.solution_at(recording.t[0]), BODIES).reshape(-1, 3, 4).astype(float)
     nodes: list[dict[str, Any]] = []
     moving: list[tuple[int, Array]] = []
@@ -134,7 +134,7 @@ def _animation(times: NDArray[np.float32], moving: list[tuple[int, Array]], arra
     return {"name": "motion", "samplers": samplers, "channels": channels}
 
 
-class Wardrobe:
+class Resources:
     """The meshes and the materials of a file, each once."""
 
     def __init__(self) -> None:

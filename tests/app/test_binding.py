@@ -22,7 +22,7 @@ class State(param.Parameterized):
     value = param.Parameter(default=0)
 
 
-class Bound:
+class BoundControl:
     """A state, a control, and a clock that the test moves."""
 
     def __init__(self, **options: object) -> None:
@@ -40,13 +40,13 @@ class Bound:
 
 
 def test_a_users_change_moves_the_state_once() -> None:
-    bound = Bound()
+    bound = BoundControl()
     bound.control.value = 7
     assert (bound.state.value, bound.acts, bound.control.sent) == (7, [7], [7])
 
 
 def test_where_it_is_let_go_counts_where_the_change_itself_was_lost() -> None:
-    bound = Bound()
+    bound = BoundControl()
     bound.control.value = 7
     bound.binding.commit(8)  # which overtook the other on its way
     assert ((bound.state.value, bound.control.value, bound.acts), bound.control.sent) == ((8, 8, [7, 8]), [7, 8])
@@ -58,7 +58,7 @@ def test_where_it_is_let_go_counts_where_the_change_itself_was_lost() -> None:
 
 
 def test_a_late_echo_never_moves_the_state_back() -> None:
-    bound = Bound()
+    bound = BoundControl()
     for value in (1, 2, 3, 4):
         bound.now += 0.1
         bound.state.value = value
@@ -70,7 +70,7 @@ def test_a_late_echo_never_moves_the_state_back() -> None:
 
 
 def test_what_the_state_refuses_does_not_stay_in_the_control() -> None:
-    bound = Bound()
+    bound = BoundControl()
 
     def clip(value: object) -> None:
         bound.state.value = min(value, 10)  # type: ignore[call-overload]
@@ -85,7 +85,7 @@ def test_what_the_state_refuses_does_not_stay_in_the_control() -> None:
 
 def test_the_state_does_not_move_what_is_held() -> None:
     held = True
-    bound = Bound(held=lambda: held)
+    bound = BoundControl(held=lambda: held)
     bound.control.value = 1
     bound.state.value = 2
     bound.control.value = 1.5

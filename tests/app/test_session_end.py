@@ -13,9 +13,9 @@ from bokeh.document import Document
 from panel.io.document import _cleanup_doc
 from panel.io.state import set_curdoc
 
-from app.classroom.present import Present
+from app.classroom.present import Presenter
 from app.classroom.presentation import PRESENTATIONS
-from app.page import Assembled, assembled, build
+from app.page import PageParts, assembled, build
 from app.screen import Instruments
 from app.state.auto_walk import AutoWalk
 from app.state.manipulation import Manipulation
@@ -23,28 +23,28 @@ from app.state.point_force import end_of
 from tests.app.arrival import computed
 
 
-def part(whole: Assembled, kind: type[Any]) -> Any:
+def part(whole: PageParts, kind: type[Any]) -> Any:
     return next(one for one in whole.clock._every_third if isinstance(one, kind))
 
 
-def walks(whole: Assembled) -> None:
+def walks(whole: PageParts) -> None:
     part(whole, AutoWalk).toggle()
     assert part(whole, AutoWalk).active
 
 
-def presents(whole: Assembled) -> None:
-    part(whole, Present).toggle()
+def presents(whole: PageParts) -> None:
+    part(whole, Presenter).toggle()
     assert PRESENTATIONS._open
 
 
-def pushes(whole: Assembled) -> None:
+def pushes(whole: PageParts) -> None:
     session, manipulation = whole.session, whole.clock._manipulation
     assert isinstance(manipulation, Manipulation)
     manipulation.press(end_of(session.system, 0), np.array([0.0, 0.0, 1.0]))
     assert session.point_force is not None
 
 
-def breaks(whole: Assembled) -> None:
+def breaks(whole: PageParts) -> None:
     session = whole.session
     session.param.update(breaks=frozenset({"inward_filter.prediction.P~M~drop"}), tab="Break it", motion=0.0)
     computed(session.run, 2.0)
@@ -52,7 +52,7 @@ def breaks(whole: Assembled) -> None:
     assert session.broken is not None
 
 
-def draws(whole: Assembled) -> None:
+def draws(whole: PageParts) -> None:
     whole.session.tab = "Estimation"
     whole.clock.tick(0.0, 0)
     instrument = part(whole, Instruments)._made["Estimation"]

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import dynamics as dyn
-from app.assembly.build import Base, Build, Thing
+from app.assembly.build import Base, Build, Payload
 from app.editor.sheets import SHEETS
 from app.motion.built_machine import machine_of_build
 from app.state.address import parse_build
@@ -147,7 +147,7 @@ def test_a_machine_is_put_together(open_page: Callable[..., Page]) -> None:
     wait_until(page, lambda: "3.5kg" in address(page).get("build", ""))
     build = parse_build(address(page)["build"])
     assert build.robots == ("panda", "iiwa14", "panda")
-    assert isinstance(build.thing, Thing)
+    assert isinstance(build.thing, Payload)
     assert (build.thing.shape, build.thing.mass) == ("box", 3.5)
     place = page.get_by_role("textbox", name="Base x (m)")
     before = place.input_value()
@@ -163,7 +163,7 @@ def test_a_machine_is_put_together(open_page: Callable[..., Page]) -> None:
 
 @pytest.mark.full
 def test_a_base_is_dragged_over_the_ground(open_page: Callable[..., Page]) -> None:
-    built = machine_of_build(Build("multi_arm", ("puma560", "iiwa14"), Thing("box"))).built
+    built = machine_of_build(Build("multi_arm", ("puma560", "iiwa14"), Payload("box"))).built
     assert built is not None
     first = built.bases[0]
     page = open_page("preset=built&build=multi_arm%3Bpuma560%2Ciiwa14%3Bbox&t=0&play=0&tab=Model")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from app.motion.interventions import Pushed
+from app.motion.interventions import ForceStep
 from app.state import Session
 from tests.browser.moment import address, pause, settled, shown_session, shown_time, stand_at, wait_until
 from tests.browser.page import group
@@ -34,8 +34,8 @@ def readout(page: Page) -> dict[str, np.ndarray | float]:
     return found
 
 
-def pushes(session: Session) -> list[Pushed]:
-    return [each for each in session.setup.interventions if isinstance(each, Pushed)]
+def pushes(session: Session) -> list[ForceStep]:
+    return [each for each in session.setup.interventions if isinstance(each, ForceStep)]
 
 
 def test_a_link_is_pushed_by_mouse_and_by_key(open_page: Callable[..., Page]) -> None:

@@ -38,14 +38,14 @@ class Call:
         return self.function(**self.arguments | others)
 
 
-class Unspeakable:
+class UnprintableObject:
     """What cannot even be shown."""
 
     def __repr__(self) -> str:
         raise RuntimeError("no")
 
 
-class Boundless:
+class EndlessList:
     """A list that says of itself that it is longer than any memory."""
 
     def __len__(self) -> int:
@@ -68,8 +68,8 @@ ABSURD: dict[str, Callable[[], Any]] = {
     "a billion": lambda: 10**9, "minus one": lambda: -1, "a half": lambda: 0.5, "1e308": lambda: 1e308,
     "tiny": lambda: 5e-324, "infinite": lambda: math.inf, "nan": lambda: math.nan, "none": lambda: None,
     "nones": lambda: [None, None], "nothing": list, "ragged": lambda: [[1.0], [1.0, 2.0]], "set": lambda: {1},
-    "object": object, "unspeakable": Unspeakable, "class": lambda: int, "function": lambda: len, "endless": count,
-    "long": lambda: range(10**12), "boundless": Boundless, "true": lambda: True, "complex": lambda: 1 + 2j,
+    "object": object, "unspeakable": UnprintableObject, "class": lambda: int, "function": lambda: len, "endless": count,
+    "long": lambda: range(10**12), "boundless": EndlessList, "true": lambda: True, "complex": lambda: 1 + 2j,
     "date": lambda: datetime.datetime(2020, 1, 1), "duration": lambda: np.timedelta64(1, "s"),
     "masked": lambda: np.ma.masked, "records": lambda: np.zeros(2, dtype=[("a", "f8")]),
     "a longer float": lambda: np.longdouble("1e4000"),

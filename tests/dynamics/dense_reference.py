@@ -25,7 +25,7 @@ class NotDefinite(Exception):
 
 
 @dataclass(frozen=True)
-class Exact:
+class ExactSolution:
     """What a system does, and how it is measured: ``left`` is the share of the constraint that no force gives."""
 
     acceleration: Long  # packed
@@ -113,7 +113,7 @@ def coupling_rows(system: dyn.System) -> list[NDArray[np.float64]]:
 def dense_reference(
     system: dyn.System, state: dyn.State, tau: np.ndarray, rng: np.random.Generator | None = None,
     wrench: np.ndarray | None = None,
-) -> Exact:  # fmt: skip
+) -> ExactSolution:  # fmt: skip
     """What the system does under torques and ``wrench``, (links + 1, 6); NotDefinite for a singular mass matrix.
 
     ``rng`` shifts each number of the model, the state and the dense equations by what rounding may, and turns frames.
@@ -275,7 +275,7 @@ def dense_reference(
     size = float(np.max(parts / motion_unit))
     nothing = zeros(0)
     if not rows:
-        return Exact(
+        return ExactSolution(
             backward(root, y), nothing, motion_unit, nothing, size, 0.0, (1.0, 0.0), firm,
             np.zeros((0, 0), np.longdouble),
         )  # fmt: skip
@@ -296,7 +296,7 @@ def dense_reference(
     left = float(np.abs(asked - lower @ z).max())
     size = max(size, float(np.abs(wanted).max()))
     beside = max(size, effort) or 1.0  # what turns where no coordinate feels it, too
-    return Exact(
+    return ExactSolution(
         backward(root, y + w @ f), -f / lengths, motion_unit, lengths, size, left / beside, grey, firm,
         np.vstack(blocks),
     )  # fmt: skip

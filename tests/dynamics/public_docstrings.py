@@ -22,7 +22,7 @@ ROOT = Path(dyn.__file__).parents[1]
 
 
 @dataclass(frozen=True)
-class Public:
+class PublicName:
     """A function, method, property's getter or class that a user can call, by the name that a user writes."""
 
     name: str
@@ -41,21 +41,21 @@ def public_names() -> dict[str, Any]:
     return {name: getattr(module, name) for module in modules for name in getattr(module, "__all__", ())}
 
 
-def exported() -> Iterator[Public]:
+def exported() -> Iterator[PublicName]:
     """Every exported function and class, with the public methods and properties of the classes."""
     for name, thing in public_names().items():
         if inspect.isclass(thing):
-            yield Public(name, thing)
+            yield PublicName(name, thing)
             for key, member in vars(thing).items():
                 if key.startswith("_"):
                     continue
                 if isinstance(member, property | cached_property):
                     getter = member.fget if isinstance(member, property) else member.func
-                    yield Public(f"{name}.{key}", getter, is_property=True)
+                    yield PublicName(f"{name}.{key}", getter, is_property=True)
                 elif inspect.isfunction(inspect.unwrap(getattr(member, "__func__", member))):
-                    yield Public(f"{name}.{key}", getattr(member, "__func__", member))
+                    yield PublicName(f"{name}.{key}", getattr(member, "__func__", member))
         elif inspect.isfunction(inspect.unwrap(thing)):
-            yield Public(name, inspect.unwrap(thing))
+            yield PublicName(name, inspect.unwrap(thing))
 
 
 def linted() -> list[str]:

@@ -22,7 +22,7 @@ from panel.io.document import unlocked
 from panel.io.state import set_curdoc
 from panel.reactive import Reactive
 
-from app.page import Assembled, assembled
+from app.page import PageParts, assembled
 from app.screen.instruments import Rail
 from app.views.plots.board import PlotBoard
 
@@ -129,11 +129,11 @@ def strangers() -> WeakSet[Any]:
 
 
 @cache
-def opened() -> tuple[Document, Assembled]:
+def opened() -> tuple[Document, PageParts]:
     """A page with every tab made, as a server holds it."""
     strangers()
 
-    async def made() -> tuple[Document, Assembled]:
+    async def made() -> tuple[Document, PageParts]:
         pn.extension()
         document = Document()
         with set_curdoc(document):
@@ -193,7 +193,7 @@ def watched() -> Iterator[list[logging.LogRecord]]:
         log.removeHandler(faults)
 
 
-async def goes_on(whole: Assembled, document: Document) -> None:
+async def goes_on(whole: PageParts, document: Document) -> None:
     """The page works as before: it takes another machine, and time goes by."""
     session = whole.session
     with set_curdoc(document), unlocked():

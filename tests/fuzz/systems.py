@@ -16,7 +16,7 @@ from dynamics.robot.model import Frame, Joint, Link
 from tests.dynamics.dense_reference import (
     EPSILON,
     OPERATIONS,
-    Exact,
+    ExactSolution,
     NotDefinite,
     backward,
     cholesky,
@@ -266,7 +266,7 @@ def agree(system: dyn.System, state: dyn.State, tau: np.ndarray, wrench: np.ndar
 
 def known(
     system: dyn.System, state: dyn.State, tau: np.ndarray, wrench: np.ndarray | None, roundings: int
-) -> tuple[Exact, NDArray[np.float64]] | None:
+) -> tuple[ExactSolution, NDArray[np.float64]] | None:
     """What the system does, and how far from it accelerations and forces may be; None where rounding decides."""
     try:
         exact = dense_reference(system, state, tau, None, wrench)
@@ -286,7 +286,7 @@ def known(
     return (exact, allowed) if allowed[0] < 1e-2 else None
 
 
-def own(exact: Exact, forces: np.ndarray | None) -> np.ndarray:
+def own(exact: ExactSolution, forces: np.ndarray | None) -> np.ndarray:
     """Forces at contacts in the contacts' own directions."""
     if forces is None or not len(exact.force):
         return exact.force
@@ -295,7 +295,7 @@ def own(exact: Exact, forces: np.ndarray | None) -> np.ndarray:
     return backward(root, forward(root, c @ forces.ravel()))
 
 
-def apart(found: Exact, exact: Exact, like: Exact) -> tuple[float, float]:
+def apart(found: ExactSolution, exact: ExactSolution, like: ExactSolution) -> tuple[float, float]:
     """How far accelerations and forces are apart, whitened, of the largest there is."""
     size = max(like.size, float(np.abs(exact.acceleration * like.motion_unit).max(initial=0.0))) or 1.0
     gap = float(np.abs((found.acceleration - exact.acceleration) * like.motion_unit).max(initial=0.0)) / size

@@ -18,7 +18,7 @@ import panel as pn
 from bokeh.document import Document
 from panel.io.state import set_curdoc
 
-from app.page import Assembled, assembled
+from app.page import PageParts, assembled
 from tests.conftest import run_apart
 from tests.golden.ledger import Ledger
 
@@ -142,7 +142,7 @@ def stand_in(view: Any, wanted: tuple[str, ...]) -> bool:
     return all(any(words in row for row in rows) for words in wanted)
 
 
-async def settled(page: Assembled, is_there: Callable[[], bool], frame: Callable[[], object]) -> None:
+async def settled(page: PageParts, is_there: Callable[[], bool], frame: Callable[[], object]) -> None:
     """Frame after frame until it is there."""
     for _ in range(PATIENCE):
         frame()

@@ -22,7 +22,7 @@ import pytest
 
 from tests.mutation.mutants import Mutant, mutants
 from tests.mutation.recursions import recursions
-from tests.mutation.trial import Baseline, Collected, try_mutant
+from tests.mutation.trial import Baseline, CollectionPlugin, try_mutant
 
 BUDGET, LONGEST = 30.0, 8.0
 """Seconds of tests that one mutant may take, and of a single test beyond which it is left out."""
@@ -49,7 +49,7 @@ def main() -> int:
         judge(tried, baseline, counts, unexplained)
 
     plain = "tests/dynamics tests/identities -q -p no:cacheprovider -o timeout=0 --capture=no --numprocesses=0"
-    status = pytest.main(plain.split(), plugins=[Collected(use)])
+    status = pytest.main(plain.split(), plugins=[CollectionPlugin(use)])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return int(status)
     print(dict(counts), "not tried:", len(every) - counts.total())

@@ -140,7 +140,7 @@ def in_child(work: Callable[[], Any], seconds: float) -> Any:
     return pickle.loads(data) if data else None
 
 
-class Collected:
+class CollectionPlugin:
     """A pytest plugin that takes the collected tests and hands them to ``use`` in place of running them."""
 
     def __init__(self, use: Callable[[list[pytest.Item]], None]) -> None:

@@ -172,7 +172,7 @@ def shade(solution, letter=""):
 def test_a_ghost_shows_the_bodies_of_another_moment_or_another_machine():
     system, solution = moment("two_arms_and_box")
     later = dyn.simulate(system, solution.state, duration=0.05, dt=1e-3).solution_at(0.05)
-    scene = scenes.Scene(system, solution, haunts=[scenes.Haunt(system)])
+    scene = scenes.Scene(system, solution, haunts=[scenes.GhostRun(system)])
     rows = scene.layers["ghost"]
     assert not matrices(scene, solution)[rows].any()
     moved = matrices(scene, solution, ("links", "ghost"), scenes.Look(ghosts=(shade(later),)))
@@ -183,7 +183,7 @@ def test_a_ghost_shows_the_bodies_of_another_moment_or_another_machine():
     stranger = moment("puma560")[1]
     assert not scenes.looks_alike(stranger.system, system)
     assert not matrices(scene, solution, None, scenes.Look(ghosts=(shade(stranger),)))[rows].any()
-    mixed = scenes.Scene(system, solution, haunts=[scenes.Haunt(stranger.system)])
+    mixed = scenes.Scene(system, solution, haunts=[scenes.GhostRun(stranger.system)])
     moved = matrices(mixed, solution, ("ghost",), scenes.Look(ghosts=(shade(stranger),)))
     np.testing.assert_allclose(moved[mixed.layers["ghost"]], stranger.link_pose[:, :3], atol=1e-6)
 

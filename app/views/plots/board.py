@@ -15,7 +15,7 @@ from app.component import Component
 from app.equations.reference import anchor
 from app.equations.words import STAGE_TITLES
 from app.number_text import beside_numbers
-from app.sampling.quantities import Plotted
+from app.sampling.quantities import PlotQuantity
 from app.service.routes import QUANTITIES, documentation_address
 from app.views.components import ELEMENTS
 from app.views.plots.panels import plain, spelled
@@ -123,7 +123,7 @@ ALSO = {
 """Additional search terms for some quantities."""
 
 
-def items_of(catalogue: Mapping[str, Plotted]) -> list[dict[str, Any]]:
+def items_of(catalogue: Mapping[str, PlotQuantity]) -> list[dict[str, Any]]:
     """The list's entry for each quantity."""
     found = []
     for key, plotted in catalogue.items():

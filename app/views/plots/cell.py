@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.sampling.quantities import Plotted
+from app.sampling.quantities import PlotQuantity
 from app.views.plots.lines import PlotLine, known, row_name, selected_row
 from app.views.plots.panel_view import PanelView, Sight, is_told
 from app.views.plots.panels import ALL, CURSOR, MOST_TRACES, Panel, plain
@@ -81,12 +81,12 @@ def columns(bars: list[PlotLine]) -> list[dict[str, Any]]:
     ]
 
 
-def title(plotted: Plotted) -> str:
+def title(plotted: PlotQuantity) -> str:
     """Its symbol and its name in estimation, which is the shorter one."""
     return f"{plain(plotted.symbol)} {plotted.estimation_name}"
 
 
-def subject(panel: Panel, by_row: list[Plotted], sight: Sight) -> str:
+def subject(panel: Panel, by_row: list[PlotQuantity], sight: Sight) -> str:
     """The link or arm whose values these are."""
     less = f" · less {less_what(sight)}" if panel.difference and sight.kept else ""
     if not by_row:
@@ -106,7 +106,7 @@ def less_what(sight: Sight) -> str:
     return f"{first} (faint: {', '.join(others)})" if others else first
 
 
-def follows(by_row: list[Plotted], sight: Sight) -> list[tuple[str, str]]:
+def follows(by_row: list[PlotQuantity], sight: Sight) -> list[tuple[str, str]]:
     """What a panel can follow: the cursor, all, or a fixed link or arm."""
     system, plotted = sight.system, by_row[0]
     links = plotted.rows == "links"

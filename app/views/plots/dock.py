@@ -24,16 +24,16 @@ from app.motion.errors import ERRORS
 from app.motion.run import Run
 from app.number_text import read_index
 from app.sampling.curves import Trace
-from app.sampling.quantities import Moment, Plotted, catalogue
+from app.sampling.quantities import Moment, PlotQuantity, catalogue
 from app.sampling.sampler import Sampler, read
 from app.state import Session
 from app.views.plots.board import PlotBoard, QuantityList, board_colors, items_of
 from app.views.plots.cell import cell, reads
 from app.views.plots.lines import PlotLine, row_name, shares
 from app.views.plots.panel_sets import PanelSets
-from app.views.plots.panel_view import PanelView, Sampled, Sight
+from app.views.plots.panel_view import PanelView, RunSamples, Sight
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, OF_INSTRUMENT, TAB_OF, TABS, Array, Panel, at_times
-from app.views.plots.plot_figure import Shared
+from app.views.plots.plot_figure import SharedModels
 from app.views.plots.vertical_range import TimeWindow
 from scenes import palette
 
@@ -55,10 +55,10 @@ class Plots(Viewer):
         self._session = session
         self._theme: palette.Theme = "light"
         self.sampler = Sampler(session.jobs)
-        self._catalogues: dict[Run, Mapping[str, Plotted]] = {}
+        self._catalogues: dict[Run, Mapping[str, PlotQuantity]] = {}
         self._sets = PanelSets(self._catalogue(session.run))
         self._system = session.system
-        self._shared = Shared(Range1d(0.0, session.run.duration))
+        self._shared = SharedModels(Range1d(0.0, session.run.duration))
         self._window = TimeWindow(self._shared.span)
         self._views: list[PanelView] = []
         self._list: QuantityList | None = None
@@ -95,7 +95,7 @@ class Plots(Viewer):
             self._views.append(view)
             self._board.figures[number].append(Bokeh(view.figure.plot, sizing_mode="stretch_both", margin=0))
 
-    def _catalogue(self, run: Run) -> Mapping[str, Plotted]:
+    def _catalogue(self, run: Run) -> Mapping[str, PlotQuantity]:
         """The quantities of a run that can be plotted; made once per run."""
         if run not in self._catalogues:
             kept = [self._session.run, *(ghost.run for ghost in self._session.ghosts)]
@@ -140,7 +140,7 @@ class Plots(Viewer):
         shown = [(session.run, ""), *((ghost.run, ghost.letter) for ghost in session.ghosts_compared)]
         runs = [(run, self._catalogue(run)) for run, _ in shown]
         self.sampler.want(runs, [trace for panel in self._sets.panels for trace in panel.traces])
-        sampled = [Sampled(run, self._catalogue(run), self.sampler.curves(run), letter) for run, letter in shown]
+        sampled = [RunSamples(run, self._catalogue(run), self.sampler.curves(run), letter) for run, letter in shown]
         self._window.follow(session)
         self._say_window()
         return Sight(sampled[0], tuple(sampled[1:]), session.system, session.cursor, self._theme, self._window.shown)
@@ -362,7 +362,7 @@ def _table(views: Iterable[PanelView], sight: Sight, first: float, last: float) 
     return csv_of(sight.present.curves.times, columns, first, last)
 
 
-def heading(line: PlotLine, sampled: Sampled) -> str:
+def heading(line: PlotLine, sampled: RunSamples) -> str:
     """Quantity, component, link or arm, unit, and the axes if the quantity is computed and not derived."""
     key = line.trace[0]
     plotted = sampled.catalogue.get(key)

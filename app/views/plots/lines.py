@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.sampling.curves import Curves, Trace
-from app.sampling.quantities import Component, Plotted
+from app.sampling.quantities import Component, PlotQuantity
 from app.state import Cursor
 from app.state.kept_run import LETTERS
 from app.views.plots.panels import ALL, CURSOR, Panel, plain, unit_text
 from scenes import palette
 
 Array = NDArray[np.float64]
-Catalogue = Mapping[str, Plotted]
+Catalogue = Mapping[str, PlotQuantity]
 MOST_LINES = 12
 """Largest number of lines in one panel; of more links or numbers it shows this many, evenly spread."""
 LONGEST_SYMBOL = 6
@@ -64,7 +64,7 @@ class PlotLine:
         return self.trace, self.row, self.number
 
 
-def known(panel: Panel, catalogue: Catalogue) -> tuple[tuple[Trace, Plotted, Component], ...]:
+def known(panel: Panel, catalogue: Catalogue) -> tuple[tuple[Trace, PlotQuantity, Component], ...]:
     """The panel's quantities that this system has."""
     return tuple(
         (trace, catalogue[trace[0]], catalogue[trace[0]].component(trace[1]))
@@ -73,7 +73,7 @@ def known(panel: Panel, catalogue: Catalogue) -> tuple[tuple[Trace, Plotted, Com
     )
 
 
-def rows_of(plotted: Plotted, system: dyn.System, arm: int, must: int, most: int = MOST_LINES) -> list[int]:
+def rows_of(plotted: PlotQuantity, system: dyn.System, arm: int, must: int, most: int = MOST_LINES) -> list[int]:
     """The rows with a line each, at most ``most`` including ``must``: an arm's links, or all arms."""
     if plotted.rows == "whole":
         return [0]
@@ -89,13 +89,13 @@ def rows_of(plotted: Plotted, system: dyn.System, arm: int, must: int, most: int
     return [int(row) for row in rows]
 
 
-def color_of(trace: Trace, plotted: Plotted, theme: palette.Theme) -> str:
+def color_of(trace: Trace, plotted: PlotQuantity, theme: palette.Theme) -> str:
     """The color of a quantity, or of its half if the scene draws that as a quantity of its own."""
     half = f"{trace[1]}_{plotted.color}"
     return palette.quantity(half if half in palette.FAMILIES else plotted.color, theme)
 
 
-def selected_row(plotted: Plotted, cursor: Cursor) -> int:
+def selected_row(plotted: PlotQuantity, cursor: Cursor) -> int:
     """The row at the cursor."""
     return {"links": cursor.link, "tips": cursor.arm, "whole": 0}[plotted.rows]
 
@@ -132,7 +132,7 @@ def lines_of(
     return found[:MOST_LINES]
 
 
-def brief_name(plotted: Plotted) -> str:
+def brief_name(plotted: PlotQuantity) -> str:
     """A symbol if it is short, also without its (k); otherwise the first word of the name."""
     symbol = plain(plotted.symbol)
     symbol = symbol if len(symbol) <= LONGEST_SYMBOL else symbol.replace("(k)", "")
@@ -167,7 +167,7 @@ def _paler(color: str, theme: palette.Theme, share: float) -> str:
     return palette.mix(color, palette.BACKGROUND[theme], share)
 
 
-def row_name(plotted: Plotted, system: dyn.System, row: int) -> str:
+def row_name(plotted: PlotQuantity, system: dyn.System, row: int) -> str:
     """The owner of a row: a link's name, or an arm's number."""
     if plotted.rows == "tips":
         return f"arm {row + 1}"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import dynamics as dyn
 from app.number_text import read_index
-from app.sampling.quantities import Plotted
+from app.sampling.quantities import PlotQuantity
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, MOST_TRACES, TABS, Panel, can_open, first_tab, panels_of
 
 EMPTY = "-"
@@ -32,7 +32,7 @@ def _written(panel: Panel) -> str:
 
 
 def read(
-    text: str, prepared: Mapping[str, Collection[Panel]], catalogue: Mapping[str, Plotted], system: dyn.System
+    text: str, prepared: Mapping[str, Collection[Panel]], catalogue: Mapping[str, PlotQuantity], system: dyn.System
 ) -> dict[str, list[Panel]]:
     """Parses the sets from the text.
 
@@ -51,7 +51,7 @@ def read(
     return found
 
 
-def _read(text: str, catalogue: Mapping[str, Plotted], system: dyn.System) -> Panel:
+def _read(text: str, catalogue: Mapping[str, PlotQuantity], system: dyn.System) -> Panel:
     traces: list[tuple[str, str]] = []
     switched: set[str] = set()
     follow = CURSOR
@@ -74,12 +74,12 @@ def _read(text: str, catalogue: Mapping[str, Plotted], system: dyn.System) -> Pa
     return Panel(tuple(traces), follow, on["bars"], on["logarithmic"], on["full"], on["difference"])
 
 
-def rows_of(plotted: Plotted, system: dyn.System) -> int:
+def rows_of(plotted: PlotQuantity, system: dyn.System) -> int:
     """How many fixed links or arms a panel can follow; a whole has one row, which cannot be chosen."""
     return system.n_joints if plotted.at_joints and plotted.rows == "links" else plotted.count(system)
 
 
-Catalogue = Mapping[str, Plotted]
+Catalogue = Mapping[str, PlotQuantity]
 
 
 class PanelSets:

@@ -16,11 +16,11 @@ from app.motion.errors import ERRORS
 from app.motion.run import Run
 from app.number_text import ROUNDING, number_text, raw_text, size_of
 from app.sampling.curves import Curves, Trace
-from app.sampling.quantities import Moment, Plotted
+from app.sampling.quantities import Moment, PlotQuantity
 from app.state import Cursor
 from app.views.plots.lines import PlotLine, Samples, bar_lines, faint, known, lines_of, now, shares, values_of
 from app.views.plots.panels import NOTHING, Panel, at_times, smallest
-from app.views.plots.plot_figure import PlotFigure, Shared
+from app.views.plots.plot_figure import PlotFigure, SharedModels
 from app.views.plots.vertical_range import VerticalRange, vertical_range
 from scenes import palette
 
@@ -32,7 +32,7 @@ Sizes = dict[str | Trace, float]
 
 
 @dataclass(frozen=True)
-class Sampled:
+class RunSamples:
     """A run, its quantities and their samples.
 
     Attributes:
@@ -40,7 +40,7 @@ class Sampled:
     """
 
     run: Run
-    catalogue: Mapping[str, Plotted]
+    catalogue: Mapping[str, PlotQuantity]
     curves: Curves
     letter: str = ""
 
@@ -55,14 +55,14 @@ class Sight:
         window: s, the visible time range.
     """
 
-    present: Sampled
-    kept: tuple[Sampled, ...]
+    present: RunSamples
+    kept: tuple[RunSamples, ...]
     system: dyn.System
     cursor: Cursor
     theme: palette.Theme
     window: tuple[float, float]
 
-    def values_of(self, lines: list[PlotLine], sampled: Sampled) -> tuple[Array, Array]:
+    def values_of(self, lines: list[PlotLine], sampled: RunSamples) -> tuple[Array, Array]:
         """(times, (samples, lines)) of one of the runs; NaN for quantities that only the present run's machine has."""
         known = self.present.catalogue
         missing = {line.trace for line in lines if not shares(line.trace, known, sampled.catalogue)}
@@ -78,7 +78,7 @@ class PanelView:
         kept: the style of each kept run's lines.
     """
 
-    def __init__(self, shared: Shared, number: int, on_click: Callable[[float, float], None]) -> None:
+    def __init__(self, shared: SharedModels, number: int, on_click: Callable[[float, float], None]) -> None:
         self.figure = PlotFigure(shared, number, on_click)
         self.lines: list[PlotLine] = []
         self.bars: list[PlotLine] = []
@@ -127,7 +127,7 @@ class PanelView:
         times, values = values_of(self.lines, sight.present.curves)
         return times, self._scaled(values)
 
-    def _apart(self, sight: Sight, other: Sampled) -> tuple[Array, Array]:
+    def _apart(self, sight: Sight, other: RunSamples) -> tuple[Array, Array]:
         """(times, (samples, lines)) of the present run minus another one."""
         times, values = values_of(self.lines, sight.present.curves)
         other_times, others = sight.values_of(self.lines, other)

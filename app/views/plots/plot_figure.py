@@ -43,7 +43,7 @@ ROWS = {"xs": "xs", "ys": "ys", "line_color": "color", "line_dash": "dash", "lin
 """The line glyph's properties, each with its column in the source."""
 
 
-class Shared:
+class SharedModels:
     """Models shared by all figures of a document: the time axis, the cursor, grids and tools.
 
     Every message of the page refers to every model in it, so figures create few and share what they can.
@@ -109,7 +109,7 @@ class PlotFigure:
         on_click: called with the time and the value of a click.
     """
 
-    def __init__(self, shared: Shared, number: int, on_click: Callable[[float, float], None]) -> None:
+    def __init__(self, shared: SharedModels, number: int, on_click: Callable[[float, float], None]) -> None:
         self._shared = shared
         self.source = self._samples()
         self._letters: Letters | None = None

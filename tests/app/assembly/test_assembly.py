@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.assembly.assembly import Assembled, assembled
-from app.assembly.build import EDGES, KINDS, OWN, TITLES, Base, Build, Thing, edges, packaged
+from app.assembly.assembly import Assembly, assembled
+from app.assembly.build import EDGES, KINDS, OWN, TITLES, Base, Build, Payload, edges, packaged
 from tests.dynamics.dense_machine import dense
 from tests.dynamics.systems import draw_robot
 
@@ -15,7 +15,7 @@ ACCURACY = 1e-9
 MIXES = [("iiwa14", "puma560"), ("panda", "planar_chain", "iiwa14"), ("jazidie_arm", "iiwa14")]
 
 
-def check(made: Assembled, seed: int = 1) -> None:
+def check(made: Assembly, seed: int = 1) -> None:
     system, state = made.system, made.state
     rng = np.random.default_rng(seed)
     for joint, q in zip(system.joint_models, state.q, strict=True):
@@ -37,7 +37,7 @@ def check(made: Assembled, seed: int = 1) -> None:
             assert np.abs(apart).max() < 1e-8
 
 
-def check_hands(made: Assembled) -> None:
+def check_hands(made: Assembly) -> None:
     assert made.thing is not None
     half = 0.5 * np.array(edges(made.thing))
     assert len(made.system.contacts) == len(made.build.robots)
@@ -66,8 +66,8 @@ def test_any_object_is_held_by_any_number_of_any_robots(subtests: pytest.Subtest
     builds = [(name, count, "box") for name in TITLES for count in (2, *((1, 5, 8) if name in ("puma560",) else ()))]
     builds += [("iiwa14", count, shape) for shape, count in zip(EDGES, (7, 1, 4, 3), strict=True)]
     for robots, thing in [
-        *(((name,) * count, Thing(shape)) for name, count, shape in builds),
-        *((robots, Thing("beam", mass=2.5)) for robots in MIXES),
+        *(((name,) * count, Payload(shape)) for name, count, shape in builds),
+        *((robots, Payload("beam", mass=2.5)) for robots in MIXES),
     ]:
         with subtests.test(robots=robots, shape=thing.shape):
             made = assembled(Build("multi_arm", robots, thing))
@@ -92,7 +92,7 @@ def test_an_object_is_of_one_stuff(subtests: pytest.Subtests) -> None:
     for mass in [0.01, 40.0]:
         for shape in EDGES:
             with subtests.test(mass=mass, shape=shape):
-                made = assembled(Build("multi_arm", ("panda",) * 2, Thing(shape, mass=mass)))
+                made = assembled(Build("multi_arm", ("panda",) * 2, Payload(shape, mass=mass)))
                 body, thing = made.system.task_object, made.thing
                 assert body is not None
                 assert thing is not None
@@ -109,10 +109,10 @@ def test_an_object_is_of_one_stuff(subtests: pytest.Subtests) -> None:
 
 
 def test_bases_stand_where_they_are_put() -> None:
-    plain = assembled(Build("multi_arm", ("iiwa14", "puma560"), Thing("box")))
+    plain = assembled(Build("multi_arm", ("iiwa14", "puma560"), Payload("box")))
     first, second = plain.bases
     moved = (Base(first.x - 0.1, first.y + 0.08, first.yaw + 0.4), second)
-    made = assembled(Build("multi_arm", ("iiwa14", "puma560"), Thing("box"), moved))
+    made = assembled(Build("multi_arm", ("iiwa14", "puma560"), Payload("box"), moved))
     for base, pose in zip(moved, made.system.base_poses, strict=True):
         assert pose[:2, 3] == pytest.approx([base.x, base.y])
         assert pose[:2, 0] == pytest.approx([np.cos(base.yaw), np.sin(base.yaw)])
@@ -125,7 +125,7 @@ def test_an_arm_that_cannot_reach_is_named(subtests: pytest.Subtests) -> None:
         (Build("multi_arm", ("iiwa14",) * 2, bases=(Base(-3.0, 0.0, 0.0), Base(0.9, 0.0, 3.1))), "Arm 1, KUKA iiwa 14"),
         (Build("multi_arm", ("iiwa14", "panda"), bases=(Base(-0.9, 0.0, 0.0), Base(0.0, 5.0, 0.0))), "Arm 2, Panda"),
         (Build("multi_arm", ("planar_chain",) * 2, bases=(Base(-1.0, 0.5, 0.0), Base(1.0, 0.0, 0.3))), "Arm 1, Planar"),
-        (Build("multi_arm", ("puma560",) * 2, Thing("sphere", (0.011,))), "stand in each other"),
+        (Build("multi_arm", ("puma560",) * 2, Payload("sphere", (0.011,))), "stand in each other"),
         (Build("multi_arm", (OWN,)), "robot file that is not here"),
     ]:
         with subtests.test(build=build), pytest.raises(dyn.ModelError, match=words):

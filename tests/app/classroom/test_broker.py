@@ -62,7 +62,7 @@ def redis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
 STATE = {"jump": 1, "time": 1.0, "playing": False, "speed": 1.0, "run": 1}
 
 
-class Elsewhere:
+class LecturerProcess:
     """The lecturer's process: what it holds is not known to this one but by the broker."""
 
     def __init__(self, redis: Redis) -> None:
@@ -83,7 +83,7 @@ class Elsewhere:
 
 
 async def test_followers_of_another_process_see_the_same(redis: Redis) -> None:
-    elsewhere = Elsewhere(redis)
+    elsewhere = LecturerProcess(redis)
     await elsewhere.is_known()
     async with served() as here:
         PRESENTATIONS.close(here.presentation, "over")  # no presentation runs here
@@ -109,7 +109,7 @@ async def test_followers_of_another_process_see_the_same(redis: Redis) -> None:
 
 
 async def test_answers_of_other_processes_come_back(redis: Redis) -> None:
-    elsewhere = Elsewhere(redis)
+    elsewhere = LecturerProcess(redis)
     taken: list[Reply] = []
 
     async def take(reply: Reply) -> None:

@@ -20,7 +20,7 @@ from app.classroom.server import LARGEST_ANSWER, ROUTES
 CODE = "abcdefghjk"
 
 
-class Served:
+class PresentationServer:
     def __init__(self, port: int) -> None:
         self.port = port
         self.state: dict[str, Any] = {"jump": 1, "time": 1.0, "playing": False}
@@ -46,14 +46,14 @@ class Served:
         first, *lines = text.decode().split("\r\n")
         return int(first.split()[1]), dict(line.lower().split(": ", 1) for line in lines), body
 
-    async def follow(self, query: str = "") -> "Follow":
-        found = Follow(*await asyncio.open_connection("127.0.0.1", self.port))
+    async def follow(self, query: str = "") -> "FollowerStream":
+        found = FollowerStream(*await asyncio.open_connection("127.0.0.1", self.port))
         found.writer.write(f"GET /follow/{CODE}/led{query} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         await found.reader.readuntil(b"\r\n\r\n")
         return found
 
 
-class Follow:
+class FollowerStream:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader, self.writer = reader, writer
 
@@ -71,11 +71,11 @@ class Follow:
 
 
 @asynccontextmanager
-async def served() -> AsyncIterator[Served]:
+async def served() -> AsyncIterator[PresentationServer]:
     (socket,) = bind_sockets(0, "127.0.0.1")
     server = HTTPServer(Application(ROUTES))
     server.add_socket(socket)
-    found = Served(socket.getsockname()[1])
+    found = PresentationServer(socket.getsockname()[1])
     try:
         yield found
     finally:
@@ -180,13 +180,13 @@ def name(number: int) -> str:
     return f"{number:022d}"
 
 
-def ask(lecture: Served) -> Poll:
+def ask(lecture: PresentationServer) -> Poll:
     lecture.presentation.poll = poll = Poll(CHOICE)
     lecture.presentation.stir()
     return poll
 
 
-async def answer(lecture: Served, who: int, choice: Any) -> int:
+async def answer(lecture: PresentationServer, who: int, choice: Any) -> int:
     poll = lecture.presentation.poll
     body = {"who": name(who), "number": "0" * 8 if poll is None else poll.number, "answer": choice}
     return await sent(lecture.port, json.dumps(body).encode())

@@ -12,18 +12,18 @@ from app.classroom import lecturer_state as leading
 from app.classroom.browser import LecturerBrowser
 from app.classroom.lecture import Lecture
 from app.classroom.lecturer_state import Lead
-from app.classroom.present import Present
+from app.classroom.present import Presenter
 from app.classroom.presentation import CODE, PRESENTATIONS, code_of, new_token
 from app.state import Session
 from tests.app.arrival import computed
 
 
-class Sent:
+class PresentPage:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.session = Session("planar_chain")
         browser, self.kept = LecturerBrowser(), list[object]()
         monkeypatch.setattr(browser, "tell", lambda token: self.kept.append(token))
-        self.present = Present(self.session, dict, Lecture(self.session), browser)
+        self.present = Presenter(self.session, dict, Lecture(self.session), browser)
         self.hear = browser._handle_msg
         self.hear({"home": "http://school.example/x/app", "token": None})
 
@@ -38,11 +38,11 @@ class Sent:
 
 
 @pytest.fixture
-def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Sent]]:
-    made: list[Sent] = []
+def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], PresentPage]]:
+    made: list[PresentPage] = []
 
-    def one() -> Sent:
-        made.append(Sent(monkeypatch))
+    def one() -> PresentPage:
+        made.append(PresentPage(monkeypatch))
         return made[-1]
 
     yield one
@@ -51,7 +51,7 @@ def make(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], Sent]]:
         each.session.jobs.stop()
 
 
-async def test_a_second_click_ends_it(make: Callable[[], Sent]) -> None:
+async def test_a_second_click_ends_it(make: Callable[[], PresentPage]) -> None:
     sent = make()
     sent.present.toggle()
     assert re.fullmatch(f"http://school.example/x/follow/{CODE}", sent.present.address)
@@ -66,7 +66,7 @@ async def test_a_second_click_ends_it(make: Callable[[], Sent]) -> None:
     assert PRESENTATIONS.find(code_of(token)) is None
 
 
-async def test_it_ends_with_the_session_and_comes_back_with_its_token(make: Callable[[], Sent]) -> None:
+async def test_it_ends_with_the_session_and_comes_back_with_its_token(make: Callable[[], PresentPage]) -> None:
     first, token = make(), new_token()
     first.hear({"token": token})
     first.present.draw()
@@ -83,7 +83,7 @@ async def test_it_ends_with_the_session_and_comes_back_with_its_token(make: Call
     assert second.kept == [token]  # kept for the next page
 
 
-async def test_an_address_is_words_and_scrubbing_and_camera_are_sent(make: Callable[[], Sent]) -> None:
+async def test_an_address_is_words_and_scrubbing_and_camera_are_sent(make: Callable[[], PresentPage]) -> None:
     sent = make()
     sent.session.playing = False
     sent.hear({"home": "http://x/<i>\"'&/app", "token": new_token()})
@@ -94,7 +94,7 @@ async def test_an_address_is_words_and_scrubbing_and_camera_are_sent(make: Calla
     assert (sent.state["time"], sent.state["camera"][:6]) == (1.25, "1.0000")
 
 
-class Told:
+class LeadClock:
     """A lead of a session that stands still, the clock it goes by, and how often it has called."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,14 +115,14 @@ class Told:
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[Told]:
-    found = Told(monkeypatch)
+def told(monkeypatch: pytest.MonkeyPatch) -> Iterator[LeadClock]:
+    found = LeadClock(monkeypatch)
     found.changed()
     yield found
     found.lead.stop()
 
 
-def test_what_changes_is_sent_alone(told: Told) -> None:
+def test_what_changes_is_sent_alone(told: LeadClock) -> None:
     told.session.seek(1.234567)
     changed = told.changed()
     assert (changed.pop("time"), list(changed)) == (1.2346, ["jump"])
@@ -142,7 +142,7 @@ def test_what_changes_is_sent_alone(told: Told) -> None:
     assert told.calls == before
 
 
-def test_while_playing_time_goes_on_without_messages(told: Told) -> None:
+def test_while_playing_time_goes_on_without_messages(told: LeadClock) -> None:
     told.session.seek(1.0)
     told.session.param.update(playing=True, speed=0.5)
     told.changed()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.classroom.ask import Asking
+from app.classroom.ask import PollPanel
 from app.classroom.presentation import PRESENTATIONS
 from app.classroom.question import (
     FOLLOWER,
@@ -42,7 +42,7 @@ class Lecturer:
 
     def __init__(self) -> None:
         self.session = Session("planar_chain")
-        self.asking = Asking(self.session)
+        self.asking = PollPanel(self.session)
         self.presentation = PRESENTATIONS.open(CODE, lambda: {"jump": 1, "time": 0.0})
         self.asking.begin(self.presentation)
         self.press = self.asking._board._handle_msg
@@ -139,7 +139,7 @@ async def test_what_is_no_question_is_refused_in_words(make: Callable[[], Lectur
         assert lecturer.asking.poll is None, junk
 
 
-class Class:
+class ClassPoll:
     """A poll, and followers by number."""
 
     def __init__(self, question: Question) -> None:
@@ -157,7 +157,7 @@ class Class:
 
 
 def test_a_hundred_answer_and_change_their_minds() -> None:
-    class_ = Class(CHOICE)
+    class_ = ClassPoll(CHOICE)
     for who in [*range(100), *range(100)]:  # again: still one
         class_.say(who, 0)
     for who in range(40):
@@ -187,7 +187,7 @@ HOSTILE: list[Any] = [
 
 def test_what_is_no_answer_is_refused_and_changes_nothing() -> None:
     for question in (CHOICE, NUMBER):
-        class_ = Class(question)
+        class_ = ClassPoll(question)
         class_.say(7, GOOD[question.kind])
         for answer in HOSTILE:
             assert class_.refused(7, answer) == 400, (question, answer)

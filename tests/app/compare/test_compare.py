@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.compare.compare import LARGEST, TOO_LARGE, Asked, Compare, ours_at, own_name
+from app.compare.compare import LARGEST, TOO_LARGE, Compare, ComparisonSubject, ours_at, own_name
 from app.compare.moment import Question, example_npz, moment_text, ours
 from app.service.limits import StudyPlaces
 from app.state import Session
@@ -112,7 +112,7 @@ def test_our_own_example_agrees() -> None:
         Question(shown.system, shown.state, shown.tau, wrench, "mine.npz", text).answer(told.__setitem__)
         found = told["answer"]
         assert found.agrees
-        made._asked, made.course.answer = Asked(shown, session.setup, session.time, "mine.npz"), found
+        made._asked, made.course.answer = ComparisonSubject(shown, session.setup, session.time, "mine.npz"), found
         made.draw()
         words = plain(made._sheet.html)
         assert "It agrees with ours everywhere" in words
@@ -181,7 +181,7 @@ def test_what_cannot_be_compared_is_refused_in_words_and_a_name_is_no_markup() -
         with pytest.raises(dyn.StateError) as refusal:
             Question(shown.system, shown.state, shown.tau, None, file, make()).answer(lambda *_: None)
         assert said in str(refusal.value), name
-    made._asked = Asked(shown, session.setup, session.time, "a.npz")
+    made._asked = ComparisonSubject(shown, session.setup, session.time, "a.npz")
     made.course.words = "<img src=x>"
     made.draw()
     assert "<img" not in made._told.object

@@ -12,7 +12,7 @@ from app.instruments.influence_maps import bands_of, choices
 from app.number_text import number_text, size_of
 from app.state import Session
 from app.state.address import query_of
-from app.views.scene_options import Past, look_at
+from app.views.scene_options import PastPaths, look_at
 from tests.app.arrival import paused
 
 pytestmark = pytest.mark.compiled_only
@@ -67,7 +67,7 @@ def test_arrows_are_what_a_newton_metre_changes() -> None:
         after, start = (
             dyn.forward_dynamics(system, before.state, tau).stages[stage]["acceleration"] for tau in (more, before.tau)
         )
-        change, drawn = after - start, look_at(session, Past(), before, session.time).influence
+        change, drawn = after - start, look_at(session, PastPaths(), before, session.time).influence
         for k, pose in enumerate(before.link_pose):
             lever = pose[:3, :3] @ system.link_models[k].center_of_mass
             assert np.allclose(drawn[k, 0], pose[:3, 3] + lever)

@@ -9,7 +9,7 @@ from app.cost.cost import Cost
 from app.instruments.estimation import Estimation
 from app.instruments.influence import InfluenceMaps
 from app.instruments.two_filters import TwoFilters
-from app.motion.interventions import Pushed
+from app.motion.interventions import ForceStep
 from app.papers.papers import Papers
 from app.state import Session
 from app.state.address import asked, query_of
@@ -85,7 +85,7 @@ def test_a_push_that_begins_at_the_cursor_shows() -> None:
     for preset, made, shown in SHOWN:
         session = Session(preset)
         session.playing = False
-        session.run = session.run.branch(0.0, [Pushed(at, np.full((session.system.n_links + 1, 6), 3.0))])
+        session.run = session.run.branch(0.0, [ForceStep(at, np.full((session.system.n_links + 1, 6), 3.0))])
         computed(session.run, at - 1e-9)
         session.seek(at)
         old, new = made(session), made(session)

@@ -12,9 +12,9 @@ import dynamics as dyn
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures
 from app.instruments.two_filters import TwoFilters
-from app.instruments.two_filters_base import TOLD, Comparison, base_html
+from app.instruments.two_filters_base import LEGENDS, Comparison, base_html
 from app.instruments.two_filters_sheet import Flight, chain_html, is_pushed, link_html, meetings
-from app.motion.interventions import Pushed
+from app.motion.interventions import ForceStep
 from app.state.walk import CORRECTION, PREDICTION, Place
 from app.walker.step_sheet import step_html
 from dynamics.operators import rebase, rebase_state
@@ -211,7 +211,7 @@ def test_flight_is_said_as_it_was_and_after_a_push_nothing_is_said_to_stay() -> 
     assert np.frombuffer(instrument._flight.numbers)[0] == pytest.approx(angle, rel=1e-6)
     wrench = np.zeros((session.system.n_links + 1, 6))
     wrench[0, 3] = 2.0
-    session.intervene(Pushed(0.2, wrench))
+    session.intervene(ForceStep(0.2, wrench))
     computed(session.run, 0.6)
     for time in (0.1, 0.6):
         session.seek(time)
@@ -229,7 +229,7 @@ def test_another_base_changes_what_it_says_it_changes_and_nothing_else() -> None
         for base in (0, system.n_links // 2):
             rebased = rebase(system, system.link_names[base])
             found = Comparison(solution, from_another_base(solution, rebased))
-            for key, told in TOLD.items():
+            for key, told in LEGENDS.items():
                 assert found.most(key) < 1e-9 if told.stays else found.apart(key, base) > 1e-3, (name, key)
         rebased = rebase(system, system.link_names[0])
         state = rebase_state(system, rebased, solution.state)

@@ -13,12 +13,12 @@ import pytest
 import dynamics as dyn
 from app.kept_runs import KeptRuns
 from app.kept_runs.comparison import STRANGERS, difference, instants_of
-from app.motion.interventions import Released
+from app.motion.interventions import ObjectRelease
 from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state import Session, kept_run
-from app.state.kept_run import Kept, size_of, why_not_kept
+from app.state.kept_run import KeptRun, size_of, why_not_kept
 from app.state.worker import Worker
 from tests.app.arrival import computed
 
@@ -37,7 +37,7 @@ def test_their_recordings_take_no_more_than_there_is_room_for(monkeypatch: pytes
     held = sum(array.nbytes for array in arrays)
     assert size_of(run) == pytest.approx(held * run.duration / run.end, rel=0.01)  # as much as all of it will take
     assert size_of(run) <= begun <= 3 * size_of(run)  # before anything is known, no less than later
-    kept = (Kept(run, "", "A", setup=setup),)
+    kept = (KeptRun(run, "", "A", setup=setup),)
     monkeypatch.setattr(kept_run, "MOST_BYTES", round(1.5 * size_of(run)))
     assert "room" in why_not_kept(kept, setup.run())
     assert not why_not_kept(kept, run)  # the same one takes nothing more
@@ -82,7 +82,7 @@ def test_a_run_is_not_apart_from_itself_and_a_released_box_is() -> None:
     one = run_of("two_arms_and_box", 0.5)
     same = difference(one, one).parts
     assert {what: far.largest for what, far in same.items()} == {"tips": 0.0, "joints": 0.0, "object": 0.0}
-    let_go = difference(one, run_of("two_arms_and_box", 0.5, interventions=(Released(0.25),))).parts["object"]
+    let_go = difference(one, run_of("two_arms_and_box", 0.5, interventions=(ObjectRelease(0.25),))).parts["object"]
     assert let_go.at == pytest.approx(0.5)
     assert let_go.largest == pytest.approx(0.5 * 9.81 * 0.25**2, rel=0.5)
 

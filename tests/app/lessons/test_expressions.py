@@ -15,7 +15,7 @@ from app.state import Session
 from app.state.address import asked
 
 
-class Shelf:
+class FixedNames:
     def value(self, path: Path, at: tuple[int, ...], time: float | None) -> Value:
         if path == ("stage", "counted") and at:
             return float(at[0])
@@ -34,7 +34,7 @@ def test_values_of_expressions() -> None:
         ("trace(transposed(six))", 141.0), ("norm(row @ row * 1.0)", 25.0), ("sqrt(sin(pi / 2))", 1.0),
         ("linear(six)[1, 1]", 27.0), ("(" * 100 + "1" + ")" * 100, 1.0),
     ):  # fmt: skip
-        found = parse(text).value(Shelf())
+        found = parse(text).value(FixedNames())
         assert found == pytest.approx(expected)
         assert isinstance(found, bool) is isinstance(expected, bool)
 
@@ -64,16 +64,16 @@ def test_anything_else_is_refused_in_words_and_not_run(monkeypatch: pytest.Monke
             for name in ("open", "eval", "exec"):
                 patch.setattr(builtins, name, reached)
             with pytest.raises(ExpressionError) as refusal:
-                parse(text).value(Shelf())
+                parse(text).value(FixedNames())
         assert len(str(refusal.value)) > 10
         assert time.perf_counter() - began < 0.5
     for text in (HUGE, "row / 0", "1 < 2", "row"):
         with pytest.raises(ExpressionError, match="one finite number"):
-            parse(f"{text}").number(Shelf())
+            parse(f"{text}").number(FixedNames())
 
 
 def shown(text: str) -> str:
-    return prose_html(Prose(text), Shelf())
+    return prose_html(Prose(text), FixedNames())
 
 
 def test_a_text_shows_numbers_in_place_of_expressions() -> None:

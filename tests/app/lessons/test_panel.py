@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import scenes
-from app.classroom.ask import Asking
+from app.classroom.ask import PollPanel
 from app.classroom.presentation import PRESENTATIONS
 from app.lessons.exercise import Exercise
 from app.lessons.lessons import NAME, Lessons, Visit
@@ -29,7 +29,7 @@ class Page:
     def __init__(self) -> None:
         self.session = Session("puma560")
         self.session.playing = False
-        self.asking = Asking(self.session)
+        self.asking = PollPanel(self.session)
         self.panel, self.sent = Lessons(self.session, self.asking), list[Any]()
         self.panel._sheet._send_msg = self.sent.append  # type: ignore[method-assign]
         self.panel.paint("light")

@@ -15,7 +15,7 @@ from scipy.spatial.transform import Rotation
 import dynamics as dyn
 import scenes
 from app.motion.actuation import Actuation
-from app.motion.interventions import Gripped, Pushed, Released, Taken, passing
+from app.motion.interventions import ForceStep, GripChange, ObjectRelease, Regrasp, passing
 from app.motion.leg import LANDS, Leg
 from app.motion.presets import MODE_OF_KIND, PRESETS, Preset
 from app.motion.robot_file import OwnFile
@@ -50,10 +50,10 @@ def test_it_is_the_same_motion_to_the_bit_however_it_is_waited_for() -> None:
             np.testing.assert_array_equal(one.joint_acceleration, other.joint_acceleration)
 
 
-def push(run: Run, time: float, newtons: float) -> Pushed:
+def push(run: Run, time: float, newtons: float) -> ForceStep:
     wrench = np.zeros((run.actuation.system.n_links + 1, 6))
     wrench[0, 3:] = newtons, newtons, 0.0
-    return Pushed(time, wrench if newtons else None)
+    return ForceStep(time, wrench if newtons else None)
 
 
 def test_a_branch_keeps_its_past_and_has_another_future(arm: Arm) -> None:
@@ -90,9 +90,9 @@ def test_two_things_at_the_same_instant_are_both_events() -> None:
     machine = machine_of_preset(PRESETS["two_arms_and_box"])
     run = Run(*Setup(machine).first_leg(), duration=0.1)
     run.accept(run.compute())
-    branch = run.branch(0.05, [Released(0.05), push(run, 0.05, 1.0)])
+    branch = run.branch(0.05, [ObjectRelease(0.05), push(run, 0.05, 1.0)])
     assert (branch.events, branch.branch(0.05, []).events) == ([(0.05, "released, push")], [])
-    at_once = run.branch(0.0, [Released(0.0)])
+    at_once = run.branch(0.0, [ObjectRelease(0.0)])
     assert (at_once.events, at_once.branch(0.0, []).events) == ([(0.0, "released")], [])
     assert at_once.branch(0.0, []).system_at(0.0).is_held
 
@@ -101,7 +101,7 @@ def test_what_is_taken_again_is_held_as_it_was_last() -> None:
     """Where the tips touch it still, and where it has fallen away and is put back between them."""
     for way, away in (("point", 0.6), ("010111", 0.0)):
         machine = machine_of_preset(PRESETS["four_arms_and_box"])
-        changes = [Gripped(0.02, 2, way), Released(0.04), Taken(0.05 + away)]
+        changes = [GripChange(0.02, 2, way), ObjectRelease(0.04), Regrasp(0.05 + away)]
         run = computed(Run(*Setup(machine).first_leg(), duration=0.8, interventions=changes))
         first, last = run.system_at(0.0), run.system_at(0.8)
         assert ("put back" in run.events[-1][1]) == (away > 0.0)
@@ -120,7 +120,7 @@ def test_what_is_taken_again_is_held_as_it_was_last() -> None:
 
 def test_what_cannot_happen_any_more_is_said_and_left_out() -> None:
     machine = machine_of_preset(PRESETS["puma560"])
-    run = computed(Run(*Setup(machine).first_leg(), duration=0.1, interventions=[Taken(0.05)]))
+    run = computed(Run(*Setup(machine).first_leg(), duration=0.1, interventions=[Regrasp(0.05)]))
     assert run.complete
     assert not run.failure
     assert "could not happen" in run.events[0][1]
@@ -139,7 +139,7 @@ def test_where_it_stops_is_said_in_its_own_time(arm: Arm) -> None:
     system = arm[0].system
     blow = np.zeros((system.n_links + 1, 6))
     blow[0, 3:] = 1e9
-    run = computed(Run(*arm, 1.0, [Pushed(0.3, blow)]))
+    run = computed(Run(*arm, 1.0, [ForceStep(0.3, blow)]))
     assert run.end >= 0.3
     assert run.failure.startswith(f"stopped at {run.end:.3f} s: ")
     assert run.events[-1] == (run.end, run.failure)
@@ -246,7 +246,7 @@ def energy_of(system: dyn.System, state: dyn.State) -> float:
 
 def test_a_released_object_lies_on_the_floor_from_the_first_touch_on() -> None:
     for preset in CARRIED:
-        run = landing_of(preset, Released(1.3))
+        run = landing_of(preset, ObjectRelease(1.3))
         assert not run.failure
         (at,) = lands(run)
         system, floor = run.system_at(at), machine_of_preset(PRESETS[preset]).ground.height
@@ -298,7 +298,7 @@ def test_the_ground_bears_a_push_and_the_object_is_taken_again() -> None:
     wrench = np.zeros((15, 6))
     wrench[14] = 1.0, 2.0, -1.0, 30.0, 10.0, 60.0
     wrench[3, 3] = 5.0
-    run = landing_of("two_arms_and_box", Released(0.5), Pushed(1.5, wrench), Pushed(1.8, None), Taken(2.2))
+    run = landing_of("two_arms_and_box", ObjectRelease(0.5), ForceStep(1.5, wrench), ForceStep(1.8, None), Regrasp(2.2))
     words = [word for _, word in run.events]
     assert [word.partition(":")[0] for word in words] == ["released", LANDS, "push", "let go", "put back"]
     assert np.ptp(run.legs[3].recording.x[:, -7:], axis=0).max() < 1e-12

@@ -16,7 +16,7 @@ from app.opening.packing import GRAIN, INTERVAL, packed_opening
 from app.replay import instants
 from app.state import Session
 from app.state.address import query_of
-from app.views.scene_options import Past, look_at
+from app.views.scene_options import PastPaths, look_at
 from scenes import Scene
 from tests.app.arrival import computed
 
@@ -53,7 +53,7 @@ def test_it_is_small_and_the_machines_own_motion() -> None:
     bodies = [k for k, mesh in enumerate(scene.meshes) if mesh.layer in ("links", "object")]
     for k in (0, len(times) // 3, len(times) - 1):
         solution = session.run.solution_at(float(times[k]))
-        look = look_at(session, Past(), solution, float(times[k]))
+        look = look_at(session, PastPaths(), solution, float(times[k]))
         exact = scene.transforms(solution, ("links", "object"), look)[bodies]
         np.testing.assert_allclose(poses[k][is_body], exact, rtol=0, atol=0.51 * GRAIN)
 

@@ -5,10 +5,10 @@ import pytest
 
 import dynamics as dyn
 from app.job import Jobs
-from app.motion.interventions import Released, Taken
+from app.motion.interventions import ObjectRelease, Regrasp
 from app.motion.run import Run
 from app.sampling.curves import CAPACITY, Curves
-from app.sampling.quantities import Moment, Plotted, catalogue
+from app.sampling.quantities import Moment, PlotQuantity, catalogue
 from app.sampling.sampler import Sampler, read, shared
 from app.state import Session
 from dynamics.operators import smoothed_force_covariance
@@ -20,10 +20,10 @@ pytestmark = pytest.mark.compiled_only
 @pytest.fixture(scope="module", params=["two_planar_arms", "point_contact"])
 def run(request: pytest.FixtureRequest) -> Run:
     """Arms that let their object go at 0.1 s and take it again at 0.2 s."""
-    return computed(Session(request.param).run.branch(0.0, [Released(0.1), Taken(0.2)]), 0.3)
+    return computed(Session(request.param).run.branch(0.0, [ObjectRelease(0.1), Regrasp(0.2)]), 0.3)
 
 
-def values(plotted: Plotted, run: Run, time: float, component: str = "all") -> np.ndarray:
+def values(plotted: PlotQuantity, run: Run, time: float, component: str = "all") -> np.ndarray:
     return plotted.values(Moment(run, time), plotted.component(component))
 
 
@@ -133,7 +133,7 @@ def test_every_registered_array_and_the_motion_are_plotted_as_they_are() -> None
             check_every_component(plotted, moment, session.system)
 
 
-def check_every_component(plotted: Plotted, moment: Moment, system: dyn.System) -> None:
+def check_every_component(plotted: PlotQuantity, moment: Moment, system: dyn.System) -> None:
     for component in plotted.components:
         values = plotted.values(moment, component)
         assert values.shape == (plotted.count(system), len(component.channels))

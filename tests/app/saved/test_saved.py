@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.motion.interventions import Pushed, Released
+from app.motion.interventions import ForceStep, ObjectRelease
 from app.saved import SessionFile
 from app.saved.read import MOST_PARTS, VERSION, found_in, written
 from app.state import Session
@@ -45,10 +45,10 @@ def changed(session: Session) -> None:
     computed(session.run, 0.25)
     wrench = np.zeros((session.system.n_links + 1, 6))
     wrench[0, 3:] = 0.1, -0.2, 1.0 / 7.0
-    session.intervene(Pushed(0.1, wrench))
-    session.intervene(Pushed(0.15, None))
+    session.intervene(ForceStep(0.1, wrench))
+    session.intervene(ForceStep(0.15, None))
     if session.system.is_held:
-        session.intervene(Released(0.2))
+        session.intervene(ObjectRelease(0.2))
     session.playing = False
     computed(session.run, 0.25)
     session.seek(0.22)

@@ -9,14 +9,14 @@ from panel.viewable import Viewable
 import dynamics as dyn
 from app.messages import Kind, kind_of
 from app.screen import Instruments, Offer
-from app.screen.question import ASKS, CHECK, Questions
+from app.screen.question import CHECK, PROMPTS, Questions
 from app.state import Session
 from app.views.instrument import Instrument
 from dynamics.check import paper_sums, text_identities
 from dynamics.reading import textbook_lines
 
 
-class Told(Instrument):
+class Spy(Instrument):
     def __init__(self, name: str, told: list[str]) -> None:
         super().__init__()
         self._name, self._told = name, told
@@ -43,9 +43,9 @@ def offered(told: list[str], session: Session) -> Instruments:
     return Instruments(
         session,
         [
-            Offer("Understand", "Walk", "directions_walk", "steps", lambda: Told("Walk", told)),
-            Offer("Set up", "Show", "visibility", "layers", lambda: Told("Show", told)),
-            Offer("Set up", "Model", "precision_manufacturing", "parts", lambda: Told("Model", told)),
+            Offer("Understand", "Walk", "directions_walk", "steps", lambda: Spy("Walk", told)),
+            Offer("Set up", "Show", "visibility", "layers", lambda: Spy("Show", told)),
+            Offer("Set up", "Model", "precision_manufacturing", "parts", lambda: Spy("Model", told)),
         ],
     )
 
@@ -78,7 +78,7 @@ def test_a_browser_opens_and_sets_beside_and_both_are_drawn(session: Session) ->
 
 def test_what_a_machine_cannot_do_is_not_there() -> None:
     session, told = Session("two_arms_and_box"), list[str]()
-    contact = Offer("Understand", "Contact", "handshake", "object", lambda: Told("Contact", told), lambda s: s.is_held)
+    contact = Offer("Understand", "Contact", "handshake", "object", lambda: Spy("Contact", told), lambda s: s.is_held)
     walk_, show, _ = offered(told, Session("puma560"))._offers.values()
     instruments = Instruments(session, [walk_, contact, show])
     rail = instruments.__panel__()
@@ -115,7 +115,7 @@ def test_each_way_leads_to_a_row_or_a_line_that_is_there() -> None:
         rows = {f"{check.stage}/{check.identity.key}" for check in checks}
         rows |= {f"sum/{each.title}" for each in paper_sums(solution)}
         lines = {f"{line.stage}/{line.key}/0" for line in textbook_lines(system)}
-        for name in ASKS:
+        for name in PROMPTS:
             if (name == "Contact") != system.is_held and name in ("Contact", "Two filters"):
                 continue
             questions, opened = asked(session, name)

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.motion.interventions import Gripped, Pushed, Released
+from app.motion.interventions import ForceStep, GripChange, ObjectRelease
 from app.state import Session
 from app.state.address import HEAD, KIND_CODES, opened, packed_interventions, query_of
-from app.state.arrangement import INSTRUMENTS, Chosen, parse_arrangement
+from app.state.arrangement import INSTRUMENTS, InstrumentChoices, parse_arrangement
 from app.state.machine_loader import RefusedError
 from tests.app.arrival import computed, over, restore
 
@@ -33,11 +33,11 @@ def test_a_link_brings_back_the_moment_to_the_last_digit() -> None:
     computed(session.run, 0.5)
     wrench = np.zeros((session.system.n_links + 1, 6))
     wrench[2] = 0.1, 0.2, 0.3, 4.0, 5.0, 1.0 / 7.0
-    session.intervene(Pushed(0.1, wrench))
-    session.intervene(Pushed(0.2, None))
-    session.intervene(Gripped(0.22, 1, "soft_finger"))
-    session.intervene(Gripped(0.23, 0, "010111"))
-    session.intervene(Released(0.3))
+    session.intervene(ForceStep(0.1, wrench))
+    session.intervene(ForceStep(0.2, None))
+    session.intervene(GripChange(0.22, 1, "soft_finger"))
+    session.intervene(GripChange(0.23, 0, "010111"))
+    session.intervene(ObjectRelease(0.3))
     computed(session.run, 0.5)
     session.playing = False
     session.seek(0.45)
@@ -142,13 +142,12 @@ async def test_a_page_plays_unless_its_address_says_otherwise() -> None:
 def test_happenings_that_do_not_fit_the_machine_are_refused() -> None:
     wrench = np.zeros((40, 6))
     wrench[30] = 1.0
-    often = tuple(Released(0.0) for _ in range(100_000))
+    often = tuple(ObjectRelease(0.0) for _ in range(100_000))
     grips = [(2, 0), (-1, 0), (30_000, 0), (0, 3), (0, 64), (0, 128), (0, 255)]
-    heads = [HEAD.pack(KIND_CODES[Gripped], 0.1, tip) + bytes([kind]) for tip, kind in grips]
+    heads = [HEAD.pack(KIND_CODES[GripChange], 0.1, tip) + bytes([kind]) for tip, kind in grips]
+    refused = (ForceStep(0.1, wrench),), (ObjectRelease(0.2), ObjectRelease(0.1)), (ObjectRelease(np.nan),), often
     for text in (
-        *map(
-            packed_interventions, ((Pushed(0.1, wrench),), (Released(0.2), Released(0.1)), (Released(np.nan),), often)
-        ),
+        *map(packed_interventions, refused),
         *(base64.urlsafe_b64encode(zlib.compress(head)).decode().rstrip("=") for head in (*heads, heads[0][:-1])),
     ):
         session = Session("puma560")
@@ -174,7 +173,7 @@ def test_a_link_to_the_motion_that_is_shown_leaves_it_running() -> None:
     assert not session.endless
 
 
-def choices(kind: type[Chosen]) -> st.SearchStrategy[Chosen]:
+def choices(kind: type[InstrumentChoices]) -> st.SearchStrategy[InstrumentChoices]:
     words = st.text(st.characters(categories=("L", "N"), include_characters=" _.-"), max_size=20)
     of = {
         "bool": st.booleans(),
@@ -188,7 +187,7 @@ def choices(kind: type[Chosen]) -> st.SearchStrategy[Chosen]:
 
 
 @given(st.one_of(choices(kind) for kind in INSTRUMENTS.values()))
-def test_what_is_chosen_in_an_instrument_is_said_and_read_again(chosen: Chosen) -> None:
+def test_what_is_chosen_in_an_instrument_is_said_and_read_again(chosen: InstrumentChoices) -> None:
     assert (type(chosen).read(chosen.query) or type(chosen)()) == chosen
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from app.assembly.build import Base, Build, Thing
+from app.assembly.build import Base, Build, Payload
 from app.clock import Clock
 from app.motion.built_machine import bases_of
 from app.motion.interventions import passing
@@ -33,7 +33,7 @@ from app.state.point_force import (
 from tests.app.arrival import computed, over, paused, restore
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
-MIXED = Build("multi_arm", ("puma560", "iiwa14"), Thing("sphere"))
+MIXED = Build("multi_arm", ("puma560", "iiwa14"), Payload("sphere"))
 
 
 @given(st.integers(0, 2**32 - 1))

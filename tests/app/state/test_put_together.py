@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 import pytest
 
-from app.assembly.build import OWN, Base, Build, Thing, packaged
+from app.assembly.build import OWN, Base, Build, Payload, packaged
 from app.motion.setup import Setup, machine_of_file
 from app.saved.read import found_in, written
 from app.state import Session
@@ -20,8 +20,8 @@ from tests.dynamics.systems import draw_robot
 Settled = Callable[..., None]
 BUILDS = [
     Build("single_arm", ("free_flyer",)),
-    Build("multi_arm", ("iiwa14",) * 2, Thing("beam", (1.3, 0.15), 7.5), (Base(-1.3, 0.02, 0.3), Base(1.3, 0.0, 3.4))),
-    Build("multi_arm", ("jazidie_arm",) * 2, Thing("cylinder", (0.1, 0.3))),
+    Build("multi_arm", ("iiwa14",) * 2, Payload("beam", (1.3, 0.15), 7.5), (Base(-1.3, 0.02, 0.3), Base(1.3, 0, 3.4))),
+    Build("multi_arm", ("jazidie_arm",) * 2, Payload("cylinder", (0.1, 0.3))),
 ]
 
 

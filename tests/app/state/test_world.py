@@ -9,7 +9,7 @@ import pytest
 
 import dynamics as dyn
 import scenes
-from app.motion.interventions import Pushed
+from app.motion.interventions import ForceStep
 from app.motion.presets import PRESETS
 from app.motion.world import ADAPTIVE, FIXED, STEPS, Body, Numerics, body_names, body_of
 from app.state import Session
@@ -103,8 +103,8 @@ def test_a_push_in_the_middle_is_the_same_motion_from_a_link() -> None:
         session.seek(0.2337)
         wrench = np.zeros((session.system.n_links + 1, 6))
         wrench[0, 3:] = 3.0, 0.0, 1.0
-        session.intervene(Pushed(session.time, wrench))
-        session.intervene(Pushed(session.time + 0.1, None))
+        session.intervene(ForceStep(session.time, wrench))
+        session.intervene(ForceStep(session.time + 0.1, None))
         session.playing = False
         other = through_a_link(session)
         ends = [computed(each.run, 0.75).solution_at(0.7).state.q for each in (session, other)]
@@ -146,7 +146,7 @@ def test_the_search_ends_at_the_worst_of_a_bounded_number_of_instants_pushes_inc
     session = paused("puma560", 0.1)
     wrench = np.zeros((session.system.n_links + 1, 6))
     wrench[0, 3:] = 5.0, -3.0, 2.0
-    session.intervene(Pushed(0.1, wrench))
+    session.intervene(ForceStep(0.1, wrench))
     session.run.accept(session.run.compute())
     search = AgreementSearch(session.run)
     while not search.done:

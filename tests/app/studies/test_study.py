@@ -16,7 +16,7 @@ from app.service.limits import StudyPlaces
 from app.state import Session
 from app.studies import process
 from app.studies.process import FULL, LOST, SEED, Course, Question
-from app.studies.question import COUNTS, Asked, ranges, start_of
+from app.studies.question import COUNTS, Query, ranges, start_of
 from app.studies.study import STOP, StudyInstrument
 from tests.app.arrival import idle
 
@@ -180,12 +180,12 @@ def test_what_cannot_be_answered_is_refused() -> None:
     with pytest.raises(dyn.ModelError, match="object_mass"):
         replace(question(), over={"object_mass": (1.0, 2.0)}).answer(lambda kind, what: None)
     with pytest.raises(dyn.ModelError, match="numbers vary"):
-        ranges(Asked({"q": 1.0, "tau": 1.0}, "agreement", 10**8), *start_of(Session("puma560").run))
+        ranges(Query({"q": 1.0, "tau": 1.0}, "agreement", 10**8), *start_of(Session("puma560").run))
 
 
 def test_of_motions_the_worst_step_and_integrator_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     system, state = start_of(Session("two_arms_and_box").run)
-    asked, told = Asked({"dt": 10.0, "method": 3.0}, "run:drift", 100, 0.05), dict[str, Any]()
+    asked, told = Query({"dt": 10.0, "method": 3.0}, "run:drift", 100, 0.05), dict[str, Any]()
     over = ranges(asked, system, state)
     monkeypatch.setattr(process, "seconds_of", lambda *_: 1e6)
     monkeypatch.setattr(process, "FEWEST", 40)

@@ -8,7 +8,7 @@ from app.motion.world import FIXED, STEPS, Numerics
 from app.number_text import number_text
 from app.state import Session
 from app.state.address import query_of
-from app.studies.question import KINDS, LISTED, Asked, kinds_of, ranges, read, ready_of, start_of, value_at, watches_of
+from app.studies.question import KINDS, LISTED, Query, kinds_of, ranges, read, ready_of, start_of, value_at, watches_of
 from app.studies.summary import COLUMNS, LEVELS, ROUNDING, decided, found_of, look_at, opened_html
 from tests.app.arrival import restore
 
@@ -17,13 +17,13 @@ HELD, PRESETS = "two_arms_and_box", ("puma560", "two_arms_and_box", "free_flyer"
 SLOW = ("agreement", "rho", "identity")
 
 
-def studied(session: Session, asked: Asked, count: int) -> dyn.Study:
+def studied(session: Session, asked: Query, count: int) -> dyn.Study:
     system, state = start_of(session.run)
     how = {"duration": asked.duration or None, "dt": asked.step}
     return dyn.study(system, ranges(asked, system, state), asked.find, count, state=state, **how)
 
 
-def opened(name: str, study: dyn.Study, asked: Asked, row: int) -> tuple[Session, Session]:
+def opened(name: str, study: dyn.Study, asked: Query, row: int) -> tuple[Session, Session]:
     """What the page shows of a row; and what it shows once that is read again from its link."""
     session = Session(name)
     watch = watches_of(session.system, session.solution())[asked.find]
@@ -71,8 +71,8 @@ def test_the_page_finds_what_the_study_reports() -> None:
         system, known = session.system, watches_of(session.system, session.solution())
         everything = {kind: KINDS[kind].far if kind != "q" else 0.2 for kind in kinds_of(system) if kind not in LISTED}
         questions = [asked for asked in ready_of(system).values() if not asked.duration]
-        questions += [Asked(everything, find, 1000) for find in ("tip_acceleration", "smoother.acceleration")]
-        questions += [Asked({"tau": 10.0}, find, 1000) for find in ("identity", "contact.omega:condition")]
+        questions += [Query(everything, find, 1000) for find in ("tip_acceleration", "smoother.acceleration")]
+        questions += [Query({"tau": 10.0}, find, 1000) for find in ("identity", "contact.omega:condition")]
         for asked in [one for one in questions if one.find in known][number % 2 :: 2]:
             count = 64 if set(asked.over) <= {"q", "tau"} and asked.find not in SLOW else 3
             study, watch = studied(session, asked, count), known[asked.find]
@@ -88,7 +88,7 @@ def test_the_page_finds_what_the_study_reports() -> None:
 
 
 def test_a_row_of_motions_is_opened_with_its_own_step_and_integrator() -> None:
-    asked = Asked({"dt": KINDS["dt"].far, "method": KINDS["method"].far}, "run:drift", 100, 0.3)
+    asked = Query({"dt": KINDS["dt"].far, "method": KINDS["method"].far}, "run:drift", 100, 0.3)
     study = studied(Session(HELD), asked, 1)
     assert study.size == len(STEPS) * len(FIXED)
     for row in (0, 10, 20):
@@ -102,7 +102,7 @@ def test_a_row_of_motions_is_opened_with_its_own_step_and_integrator() -> None:
 
 def test_the_page_s_own_run_ends_where_the_study_says() -> None:
     for name, find in ((HELD, "end.position:object.z"), ("puma560", "end.filter.joint_inertia:joint_1")):
-        asked = Asked({"tau": 3.0, "gravity": 9.81}, find, 100, 0.6, 5e-3)
+        asked = Query({"tau": 3.0, "gravity": 9.81}, find, 100, 0.6, 5e-3)
         study = studied(Session(name), asked, 3)
         row, value = study.found[find].largest[0]
         shown, _ = opened(name, study, asked, row)

@@ -163,12 +163,12 @@ async def test_the_page_says_what_an_archive_lacks(session: Session) -> None:
     assert session.title == "mine.urdf"
 
 
-class Unforeseen(Exception):
+class UnforeseenFailure(Exception):
     """A failure of a kind of its own."""
 
 
 def raise_unforeseen() -> None:
-    raise Unforeseen("of a kind of its own")
+    raise UnforeseenFailure("of a kind of its own")
 
 
 def walker(legs: int, root: str = "<freejoint/>") -> bytes:

@@ -16,7 +16,7 @@ COUNT = 70
 
 
 @dataclass(frozen=True)
-class Drawn:
+class Mesh:
     """A mesh of random triangles."""
 
     name: str
@@ -29,13 +29,13 @@ class Drawn:
     color: tuple[float, ...]
 
 
-def meshes() -> list[Drawn]:
-    draw, made = np.random.default_rng(7), list[Drawn]()
+def meshes() -> list[Mesh]:
+    draw, made = np.random.default_rng(7), list[Mesh]()
     for k in range(COUNT):
         points, faces = draw.normal(size=(5 + k, 3)), draw.integers(0, 5 + k, (9, 3))
         normals = points / np.linalg.norm(points, axis=1, keepdims=True)
         place = (k, k % 4) if k % 3 else (None, None)
-        made.append(Drawn(f"mesh {k}", ("link", "arrow")[k % 2], *place, points, normals, faces, (0.8, 0.4, 0.1, 1.0)))
+        made.append(Mesh(f"mesh {k}", ("link", "arrow")[k % 2], *place, points, normals, faces, (0.8, 0.4, 0.1, 1.0)))
     return made
 
 

@@ -13,7 +13,7 @@ from app.views.check_tables import Comparison
 from tests.app.arrival import computed
 
 
-class Heard:
+class AnnouncedSession:
     """A session, the sentences that are heard of it, and a clock of its own."""
 
     def __init__(self, preset: str) -> None:
@@ -35,7 +35,7 @@ class Heard:
 
 
 def test_pause_play_and_steps_are_said_once_when_they_rest() -> None:
-    heard = Heard("two_arms_and_box")
+    heard = AnnouncedSession("two_arms_and_box")
     session = heard.session
     session.seek(0.2)
     session.playing = False
@@ -68,7 +68,7 @@ ACTS: list[tuple[str, Callable[[Session], None], str]] = [
 
 def test_each_thing_done_is_one_sentence() -> None:
     for preset, act, words in ACTS:
-        heard = Heard(preset)
+        heard = AnnouncedSession(preset)
         heard.session.seek(0.3)
         act(heard.session)
         session = heard.session
@@ -77,7 +77,7 @@ def test_each_thing_done_is_one_sentence() -> None:
 
 
 def test_undo_and_redo_say_what_has_come_back() -> None:
-    heard = Heard("two_arms_and_box")
+    heard = AnnouncedSession("two_arms_and_box")
     session, before, joint = heard.session, heard.session.mass, heard.session.system.joint_names[1]
     heavier(session)
     heard.after(1.0)

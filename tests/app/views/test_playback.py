@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from app.motion.interventions import Released
+from app.motion.interventions import ObjectRelease
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.views import playback
@@ -139,7 +139,7 @@ def test_another_run_or_look_is_another_track(monkeypatch: pytest.MonkeyPatch) -
         lambda: session.param.update(layers=["acceleration"]),
         lambda: session.param.update(around="arm"),
         lambda: session.keep(),
-        lambda: session.intervene(Released(0.1)),
+        lambda: session.intervene(ObjectRelease(0.1)),
         lambda: session.open_preset("planar_chain"),
     ):
         before = page.states[-1]["track"]

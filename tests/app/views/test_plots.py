@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import dynamics as dyn
 from app.motion.presets import PRESETS
-from app.sampling.quantities import Plotted, catalogue
+from app.sampling.quantities import PlotQuantity, catalogue
 from app.state import Session
 from app.state.address import query_of
 from app.state.arrangement import FORMS
@@ -20,7 +20,7 @@ from tests.app.arrival import computed, restore
 ARM, BOX = "planar_chain", "two_arms_and_box"
 
 
-def quantities(preset: str) -> dict[str, Plotted]:
+def quantities(preset: str) -> dict[str, PlotQuantity]:
     return catalogue(Session(preset).run.solution_at(0.0))
 
 

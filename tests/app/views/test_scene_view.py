@@ -8,13 +8,13 @@ import pytest
 
 import dynamics as dyn
 import scenes
-from app.motion.interventions import Pushed
+from app.motion.interventions import ForceStep
 from app.state import Session, walk
 from app.state.address import query_of
 from app.state.manipulation import Manipulation
 from app.state.walk import CORRECTION
 from app.viewer import Drag
-from app.views.scene_options import Past, pushes_of
+from app.views.scene_options import PastPaths, pushes_of
 from app.views.scene_view import SceneView, follow_click
 from app.views.staging import WALKED, staged
 from scenes.trails import STEP
@@ -44,7 +44,7 @@ def test_a_click_moves_the_cursor_to_link_and_stage(held: Session) -> None:
 
 
 def test_a_trail_is_a_function_of_the_instant_alone(held: Session) -> None:
-    past, fresh = Past(), Past()
+    past, fresh = PastPaths(), PastPaths()
     for time in (0.1, 0.3, 0.5):
         past.paths(held.run, time, held.run.solution_at(time))
     for time in (0.42, 0.2, 0.0):
@@ -63,7 +63,7 @@ def test_a_recorded_push_is_drawn_where_it_acts() -> None:
     point, force = np.array([0.02, -0.05, 0.11]), np.array([0.0, 12.0, -7.0])
     wrench = np.zeros((session.system.n_links + 1, 6))
     wrench[2] = np.concatenate([np.cross(point, force), force])
-    session.intervene(Pushed(0.1, wrench))
+    session.intervene(ForceStep(0.1, wrench))
     session.playing = False
     computed(session.run, 0.2)
     session.seek(0.05)

@@ -9,9 +9,9 @@ import pytest
 import dynamics as dyn
 from app.motion.presets import PRESETS
 from app.motion.setup import Setup, machine_of_preset
-from app.page import Assembled, assembled
+from app.page import PageParts, assembled
 from app.state.address import query_of
-from app.welcome.falling import WINDOW, Falling
+from app.welcome.falling import WINDOW, Fall
 from app.welcome.welcome import WelcomeCard
 from tests.app.arrival import idle
 from tests.conftest import run_apart
@@ -21,18 +21,18 @@ DRAWN = [0.0, 30.0, 60.0, 90.0, 90.0]
 
 
 @pytest.fixture
-def page() -> Assembled:
+def page() -> PageParts:
     return opened({})
 
 
-async def settle(page: Assembled) -> None:
+async def settle(page: PageParts) -> None:
     page.session.jobs.attend()
     await idle(page.session.jobs)
 
 
-def opened(query: Mapping[str, str], act: Callable[[Assembled], None] = lambda _: None) -> Assembled:
+def opened(query: Mapping[str, str], act: Callable[[PageParts], None] = lambda _: None) -> PageParts:
 
-    async def make() -> Assembled:
+    async def make() -> PageParts:
         page = assembled(dict(query))
         act(page)
         await settle(page)
@@ -41,7 +41,7 @@ def opened(query: Mapping[str, str], act: Callable[[Assembled], None] = lambda _
     return run_apart(make())
 
 
-def press(page: Assembled, said: object) -> None:
+def press(page: PageParts, said: object) -> None:
 
     async def live() -> None:
         card(page)._handle_msg(said)
@@ -51,23 +51,23 @@ def press(page: Assembled, said: object) -> None:
     page.welcome.draw()
 
 
-def card(page: Assembled) -> WelcomeCard:
+def card(page: PageParts) -> WelcomeCard:
     (found,) = page.page.select(WelcomeCard)
     return found
 
 
-def count(page: Assembled) -> int:
+def count(page: PageParts) -> int:
     return len(page.page.select(WelcomeCard))
 
 
-def taken(page: Assembled, joint: int = 3) -> WelcomeCard:
+def taken(page: PageParts, joint: int = 3) -> WelcomeCard:
     """The challenge taken up, and what comes of it known to the server."""
     page.welcome.arrive(True)
     press(page, f"joint {joint}")
     return card(page)
 
 
-def test_it_comes_on_a_first_visit_only(page: Assembled) -> None:
+def test_it_comes_on_a_first_visit_only(page: PageParts) -> None:
     assert count(page) == 0
     page.welcome.begin()
     assert count(page) == 0
@@ -89,7 +89,7 @@ def test_a_link_never_gets_it_but_a_page_that_is_loaded_again_does(query: dict[s
     assert count(page) == 1
 
 
-def test_the_challenge_holds_the_arm_lets_it_go_and_tells(page: Assembled) -> None:
+def test_the_challenge_holds_the_arm_lets_it_go_and_tells(page: PageParts) -> None:
     session, heard = page.session, []
     session.param.watch(lambda event: heard.append(event.new), "whispered")
     shown = taken(page)
@@ -118,7 +118,7 @@ def test_the_challenge_holds_the_arm_lets_it_go_and_tells(page: Assembled) -> No
 
 
 @pytest.mark.parametrize("way", ["play", "papers"])
-def test_after_the_card_the_page_is_as_it_opened(page: Assembled, way: str) -> None:
+def test_after_the_card_the_page_is_as_it_opened(page: PageParts, way: str) -> None:
     before = query_of(page.session)
     shown = taken(page)
     shown._handle_msg({"drawn": DRAWN})
@@ -133,7 +133,7 @@ def test_after_the_card_the_page_is_as_it_opened(page: Assembled, way: str) -> N
 def test_the_answer_and_its_reason_are_those_of_an_independent_simulation_and_of_the_filter() -> None:
     for preset in ("puma560", "iiwa14_hanging", "panda", "planar_chain"):
         setup = Setup(machine_of_preset(PRESETS[preset]), drive="free")
-        found = Falling.of(setup.run())
+        found = Fall.of(setup.run())
         recording = dyn.simulate(setup.machine.system, setup.machine.state, duration=WINDOW, dt=1e-3)
         q = np.array([recording.state_at(time).q for time in found.times])
         swings = np.degrees(np.abs(q - q[0]).max(axis=0))

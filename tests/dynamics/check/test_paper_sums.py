@@ -27,7 +27,7 @@ from tests.dynamics.systems import draw_forked_group, draw_group_of_tips, draw_r
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
 
 
-class Moved(NamedTuple):
+class MovingMachine(NamedTuple):
     """A machine in motion; a ``Twin`` is one too."""
 
     system: dyn.System
@@ -45,25 +45,25 @@ def held(seed: int, joints: list[int], kinds: list[str]) -> Twin:
     return arms_and_object(rng, draw_arms(rng, joints), kinds)
 
 
-def group(floating: bool | tuple[bool, ...], kinds: list[str]) -> Moved:
+def group(floating: bool | tuple[bool, ...], kinds: list[str]) -> MovingMachine:
     rng = np.random.default_rng(12)
     system, state = draw_forked_group(rng, floating, kinds)
-    return Moved(system, state, rng.normal(size=system.n_joints))
+    return MovingMachine(system, state, rng.normal(size=system.n_joints))
 
 
-def by_tips(floating: bool) -> Moved:
+def by_tips(floating: bool) -> MovingMachine:
     system, state = draw_group_of_tips(np.random.default_rng(33), floating)
-    return Moved(system, state, np.linspace(-1.0, 1.0, system.n_joints))
+    return MovingMachine(system, state, np.linspace(-1.0, 1.0, system.n_joints))
 
 
-def ready(name: str) -> Moved:
+def ready(name: str) -> MovingMachine:
     system, state = dyn.example(name)
     qd, rng = state.qd, np.random.default_rng(3)
     state = dyn.project(system, replace(state, qd=qd + rng.normal(size=qd.shape)))
-    return Moved(system, state, rng.normal(size=system.n_joints))
+    return MovingMachine(system, state, rng.normal(size=system.n_joints))
 
 
-MACHINES: dict[str, Callable[[], Moved | Twin]] = {
+MACHINES: dict[str, Callable[[], MovingMachine | Twin]] = {
     "joint": lambda: arm(40, 1, False, 0.0), "chain": lambda: arm(41, 7, False, 0.0),
     "tree": lambda: arm(42, 9, False, 0.5), "flyer": lambda: arm(43, 6, True, 0.0),
     "joint in flight": lambda: arm(40, 1, True, 0.0), "tree in flight": lambda: arm(44, 9, True, 0.5),

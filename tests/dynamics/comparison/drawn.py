@@ -16,7 +16,7 @@ Arrays = Mapping[str, np.ndarray]
 
 
 @dataclass(frozen=True)
-class Drawn:
+class DrawnMachine:
     robot: DrawnRobot
     system: dyn.System
     state: dyn.State
@@ -26,7 +26,7 @@ class Drawn:
 
 def drawn(
     seed: int, joints: tuple[int, int] = (3, 9), branching: float = 0.0, *, rough: bool = False, pushed: bool = False
-) -> Drawn:
+) -> DrawnMachine:
     """``rough``: with rotors and damping; joints that turn and that slide; somewhere a link carries two."""
     rng = np.random.default_rng([seed, 15])
     while True:
@@ -45,7 +45,7 @@ def drawn(
     wrench = np.zeros((n + 1, 6))
     if pushed:
         wrench[:n] = rng.normal(size=(n, 6))
-    return Drawn(robot, system, state, rng.normal(size=n) * 3, wrench)
+    return DrawnMachine(robot, system, state, rng.normal(size=n) * 3, wrench)
 
 
 def machine_of(system: dyn.System) -> Machine:
@@ -63,14 +63,14 @@ def machine_of(system: dyn.System) -> Machine:
     )  # fmt: skip
 
 
-def moment_of(it: Drawn) -> tuple[np.ndarray, ...]:
+def moment_of(it: DrawnMachine) -> tuple[np.ndarray, ...]:
     """q, q', torques and pushes in link axes, from base to tip."""
     turn = dyn.forward_kinematics(it.system, it.state).pose[:, :3, :3]
     push = (it.wrench[:-1].reshape(-1, 2, 3) @ turn).reshape(-1, 6)
     return it.state.q[::-1], it.state.qd[::-1], it.tau[::-1], push[::-1]
 
 
-def pinocchio_arrays(it: Drawn, convention: str) -> Arrays:
+def pinocchio_arrays(it: DrawnMachine, convention: str) -> Arrays:
     """What Pinocchio's articulated bodies leave in its data; the mass matrix and its inverse."""
     model = pin.buildModelFromXML(it.robot.urdf())
     model.gravity.linear = np.array(GRAVITY)
@@ -95,7 +95,7 @@ def pinocchio_arrays(it: Drawn, convention: str) -> Arrays:
     }
 
 
-def mujoco_arrays(it: Drawn) -> Arrays:
+def mujoco_arrays(it: DrawnMachine) -> Arrays:
     """What MuJoCo's forward dynamics leaves in its data, as it stands there."""
     model = mujoco_model(it.robot)
     model.opt.gravity[:] = GRAVITY

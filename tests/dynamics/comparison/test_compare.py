@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import dynamics as dyn
 from dynamics.comparison.convention import FRAMES, Frame, View
 from dynamics.comparison.sweeps import FORMS, Form, Moment, Run
-from tests.dynamics.comparison.drawn import Drawn, drawn, mujoco_arrays, pinocchio_arrays
+from tests.dynamics.comparison.drawn import DrawnMachine, drawn, mujoco_arrays, pinocchio_arrays
 
 pytestmark = pytest.mark.compiled_only  # no kernel knows of it
 NAMES = {
@@ -17,11 +17,11 @@ NAMES = {
 }  # fmt: skip
 
 
-def moment_of(it: Drawn) -> Moment:
+def moment_of(it: DrawnMachine) -> Moment:
     return Moment(it.system, it.state, it.tau, it.wrench)
 
 
-def written(it: Drawn, frame: Frame, form: Form) -> dict[str, np.ndarray]:
+def written(it: DrawnMachine, frame: Frame, form: Form) -> dict[str, np.ndarray]:
     view = View(it.system, Run(moment_of(it), form), frame)
     return {name: view.shown(quantity)[::-1] for name, quantity in NAMES.items()}
 

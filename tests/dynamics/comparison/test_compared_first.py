@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from tests.dynamics.comparison.drawn import Drawn, drawn, machine_of, moment_of
+from tests.dynamics.comparison.drawn import DrawnMachine, drawn, machine_of, moment_of
 from tests.dynamics.comparison.plain_aba import run
 from tests.dynamics.pinocchio_world import PinocchioWorld
 from tests.dynamics.systems import GRAVITY, draw_pose
@@ -227,7 +227,7 @@ DIVISIONS["P⁺, z⁺ and θ̈"] = tuple(pair for (pair,) in DIVISIONS.values())
 def test_a_forgotten_division_by_d_is_found_on_a_whole_arm(where: str) -> None:
     system, rng = dyn.single_arm(dyn.load("iiwa14").without("friction", "damping")), np.random.default_rng(4)
     n = system.n_joints
-    it = Drawn(None, system, system.state(rng.normal(size=n), rng.normal(size=n)), rng.normal(size=n),  # type: ignore[arg-type]
+    it = DrawnMachine(None, system, system.state(rng.normal(size=n), rng.normal(size=n)), rng.normal(size=n),  # type: ignore[arg-type]
                np.zeros((n + 1, 6)))  # fmt: skip
     wrong = run(machine_of(system), moment_of(it), "", DIVISIONS[where])
     found = dyn.compare(system, it.state, few(wrong, "IA", "pA", "D", "u", "qdd"), it.tau)

@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from tests.dynamics.comparison.drawn import Drawn, drawn, machine_of, moment_of
+from tests.dynamics.comparison.drawn import DrawnMachine, drawn, machine_of, moment_of
 from tests.dynamics.comparison.plain_aba import AS_KDL, FAULTS, UNUSUAL, run
 
 pytestmark = [pytest.mark.compiled_only]  # no kernel knows of it, and it is long
@@ -105,7 +105,7 @@ def test_a_fault_of_one_link_alone() -> None:
 def without_losses(fault: str, *, rotors: bool) -> dyn.Comparison:
     system, rng = dyn.example("puma560")[0], np.random.default_rng(1)
     state, tau = system.state(rng.normal(size=6), rng.normal(size=6)), rng.normal(size=6)
-    it = Drawn(None, system, state, tau, np.zeros((7, 6)))  # type: ignore[arg-type]
+    it = DrawnMachine(None, system, state, tau, np.zeros((7, 6)))  # type: ignore[arg-type]
     machine = machine_of(system)
     if not rotors:
         machine = machine._replace(rotor=[0.0] * 6)

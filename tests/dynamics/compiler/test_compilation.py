@@ -15,12 +15,12 @@ from dynamics import compilation
 pytestmark = [pytest.mark.compiled_only, pytest.mark.skipif(not hasattr(os, "fork"), reason="forks its compilers")]
 
 
-class Dies:
+class CrashingKernel:
     def compile(self, types: Any) -> None:
         os._exit(3)
 
 
-class NoRoom:
+class FullDiskKernel:
     def compile(self, types: Any) -> None:
         raise OSError(28, "No space left on device")
 
@@ -60,14 +60,14 @@ def test_progress_is_reported_and_compilation_done_once(told: list[str]) -> None
 
 
 def test_a_compiler_that_dies_or_has_no_room_is_reported(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for kernel, reason in ((Dies(), "abruptly"), (NoRoom(), "[Errno 28] No space left on device")):
+    for kernel, reason in ((CrashingKernel(), "abruptly"), (FullDiskKernel(), "[Errno 28] No space left on device")):
         monkeypatch.setattr(compilation, "calls", lambda kernel=kernel: ((kernel, (1.0,)),))
         assert not compilation.compile_here(False, note(told))
         assert told[-1].startswith("some kernels are compiled at their first call: ")
         assert reason in told[-1]
 
 
-class Sleeps:
+class SleepingKernel:
     __name__ = "sleeps"
 
     def compile(self, types: Any) -> None:
@@ -95,6 +95,6 @@ def ends_by_itself(work: Callable[[], object]) -> int:
 
 
 def test_compilers_end_with_their_server(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compilation, "calls", lambda: ((Sleeps(), ()),) * 3)
+    monkeypatch.setattr(compilation, "calls", lambda: ((SleepingKernel(), ()),) * 3)
     monkeypatch.setattr(compilation, "PAUSE", 0.1)
     assert ends_by_itself(lambda: compilation.compile_here(False, note(told), parent=1)) == signal.SIGKILL

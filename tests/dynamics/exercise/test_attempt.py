@@ -22,7 +22,7 @@ def runs(line: Line) -> Reading:
     return next(each for each in moments() if any(one.key == line.key for one in exercises(each.system)))
 
 
-class Turned(ast.NodeTransformer):
+class TransposeRewriter(ast.NodeTransformer):
     """A product as the transpose of the product the other way round; a sum the other way round."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
@@ -38,7 +38,7 @@ class Turned(ast.NodeTransformer):
         return node
 
 
-class Inverted(ast.NodeTransformer):
+class InverseRewriter(ast.NodeTransformer):
     """A solution as an inverse and a product; a quotient as a product with an inverse; what is subtracted as added."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
@@ -60,7 +60,7 @@ class Inverted(ast.NodeTransformer):
 
 def test_other_spellings_of_every_line_pass() -> None:
     for line in LINES.values():
-        for speller in (Turned(), Inverted()):
+        for speller in (TransposeRewriter(), InverseRewriter()):
             node = copy.deepcopy(line.statement.value)
             typed = ast.unparse(ast.fix_missing_locations(speller.visit(node)))
             if typed == right_of(line):  # a single letter

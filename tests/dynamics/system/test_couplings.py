@@ -17,7 +17,7 @@ from dynamics.check import paper_sums
 from dynamics.editing import with_joint, with_loop, without_link
 from dynamics.posture import move_joint
 from dynamics.system.loops import require_loops_closed
-from tests.dynamics.dense_reference import Exact, dense_reference
+from tests.dynamics.dense_reference import ExactSolution, dense_reference
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_forked, draw_object, draw_pose, draw_robot
 
@@ -130,7 +130,7 @@ def test_every_form_and_witness_moves_as_the_dense_equations_with_the_ties_rows(
 
 
 def move_alike(
-    system: dyn.System, state: dyn.State, tau: Array, wrench: Array, exact: Exact, kind: str, loops: int
+    system: dyn.System, state: dyn.State, tau: Array, wrench: Array, exact: ExactSolution, kind: str, loops: int
 ) -> None:
     size = max(np.abs(exact.acceleration).max(), 1.0 if loops else 0.0)  # they may lock all
     assert apart(system, np.asarray(exact.acceleration[: system.n_joints], float), 0.0) < 1e-9 * size
