@@ -15,7 +15,7 @@ function plain(value) {
 const SHAPES = 0xfffffffe // in the place of a frame's scene version
 const known = (globalThis.armsweepShapes ??= new Map()) // large shapes that this tab has met, by digest
 
-/** Large shapes that were asked for, as `Packed.answer` writes them; whether the message is one. */
+/** Large shapes that were asked for, as `SceneGeometry.answer` writes them; whether the message is one. */
 export function takeShapes(buffer) {
   const [mark, count] = new Uint32Array(buffer, 0, 2)
   if (mark !== SHAPES) return false
