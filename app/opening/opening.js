@@ -17,6 +17,7 @@ let dispose = () => {}
 let handOn = () => {}
 let moves = () => true // whether the page's own view shows the run by now: before that it could take nothing over
 let toggle = null // plays the first motion, or stops it, once it is there
+const letters = [] // pressed before the page could know the moment that is seen
 
 async function draw(came) {
   const { preset, time, playing, speed } = begin
@@ -85,6 +86,7 @@ function leave(view) {
     if (!isThere || !(moves(view) || performance.now() > begunAt + PATIENCE_MS)) return requestAnimationFrame(look)
     handOn()
     place.classList.add("gone")
+    for (const key of letters) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))
     setTimeout(() => {
       dispose()
       place.remove()
@@ -93,12 +95,15 @@ function leave(view) {
   look()
 }
 
-// The page's key for play and pause, while this stands for it: the page would stop at a moment that nobody sees.
+// The page's keys, while this stands for it: the page would stop, or keep, a moment that nobody sees. A letter waits.
 addEventListener("keydown", (event) => {
-  if (event.key !== " " || event.repeat || !toggle || place.classList.contains("gone")) return
+  const isLetter = /^[a-z]$/i.test(event.key) && !(event.ctrlKey || event.metaKey || event.altKey)
+  if (!(event.key === " " || isLetter) || !toggle || place.classList.contains("gone")) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  toggle()
+  if (event.repeat) return
+  if (isLetter) letters.push(event.key)
+  else toggle()
 }, true)
 
 /** The page's own document, of this address. */

@@ -52,6 +52,7 @@ def test_it_moves_before_the_page_is_there_and_space_stops_it(fresh: Page, serve
     fresh.keyboard.press(" ")
     wait_until(fresh, lambda: stands_still(fresh))
     stopped = told(fresh)[-1][1]
+    fresh.keyboard.press("k")
     wait_until(fresh, lambda: bool(held))
     slow.clear()
     for route in held:
@@ -59,6 +60,8 @@ def test_it_moves_before_the_page_is_there_and_space_stops_it(fresh: Page, serve
     is_whole(fresh)
     fresh.get_by_role("button", name="Play (space)").first.wait_for()
     wait_until(fresh, lambda: abs(shown_time(fresh) - stopped) < 0.02)
+    kept = fresh.get_by_text(re.compile("^Kept as moment 1: ")).first.inner_text()
+    assert abs(float(re.search(r"([0-9.]+) s", kept)[1]) - stopped) < 0.02  # type: ignore[index]
 
 
 def stands_still(page: Page) -> bool:
