@@ -14,7 +14,7 @@ from dynamics.lanes.forward import NOT_FINITE
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import ControlLaw
 from dynamics.recursion.filter_smoother import SOLVED
-from dynamics.system.joint_vectors import JointValues, Order, joint_vector
+from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.plain_kinematics import Forces, external_wrench
 from dynamics.system.state import State
 from dynamics.system.system import System
@@ -47,9 +47,8 @@ class Callbacks:
         law: ControlLaw,
         torque: TorqueFunction | None,
         forces: ForceFunction | None,
-        order: Order,
     ) -> None:
-        self._system, self._workspace, self._law, self._order = system, workspace, law, order
+        self._system, self._workspace, self._law = system, workspace, law
         self._torque, self._forces = torque, forces
         self.failure: BaseException | None = None
 
@@ -74,7 +73,7 @@ class Callbacks:
                 tau = _asked(self._torque, t, state, f"controller {where}")
                 if tau is None:
                     raise StateError(f"controller {where} returned None; expected a torque for each joint.")
-                self._law.feedforward[:] = joint_vector(self._system, tau, f"controller {where}", self._order)
+                self._law.feedforward[:] = joint_vector(self._system, tau, f"controller {where}")
             if self._forces is not None:
                 forces = _asked(self._forces, t, state, f"external_forces {where}")
                 self._workspace.wrench = external_wrench(self._system, forces, f"external_forces {where}")

@@ -36,7 +36,7 @@ from dynamics.motion.time_span import MOST_STEPS, in_order, span_of, step_of
 from dynamics.motion.turns import InTurns, in_turn
 from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.public import public_as_computed
-from dynamics.record import frozen
+from dynamics.record import frozen, in_a_line
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.solve.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
 from dynamics.system.joint_vectors import JointValues, Order, joint_vector
@@ -92,7 +92,7 @@ class Simulation(InTurns):
             events: ``Release`` and ``Grasp`` at their times.
             external_forces: as for ``forward_dynamics``, constant over the run. Or a function, as for ``simulate``.
             most_steps: of an adaptive method in one ``advance``; the run stops where it would take more.
-            order: ``base`` if the array tau, and a function's arrays, run from base to tip; or the joints' names.
+            order: ``base`` if the array tau runs from base to tip; or the joints' names. Not with a controller.
 
         Raises:
             StateError: for a state off the closure, an unknown method, a step that is not positive, both a controller
@@ -110,9 +110,14 @@ class Simulation(InTurns):
         every = whole_number(record_every, "record_every", "a whole number, one or more", least=1)
         if controller is not None and tau is not None:
             raise StateError("give a controller or tau, not both; JointPD and TaskSpacePD take a feedforward.")
+        if controller is not None and not is_among(order, ("tip",)):
+            raise StateError(
+                f"order is {brief(order)}, which is that of the array tau: a controller's arrays run from tip to base, "
+                "as state.q does; or give and return {joint name: value}."
+            )
         self.time = self._owed = 0.0
         self.system = system
-        self._dt, self._method, self._record_every, self._order = step, method, every, order
+        self._dt, self._method, self._record_every = step, method, every
         torque = joint_vector(system, tau, "tau", order)
         self._torque_of: Any = controller if is_function(controller, "controller") else None
         law: Any = ConstantTorque(torque) if controller is None else controller
@@ -138,6 +143,9 @@ class Simulation(InTurns):
         self._wrench = external_wrench(self.system, given)
         if external_forces is not None or self._segments:
             self._workspace.wrench = self._wrench
+
+    def __repr__(self) -> str:
+        return in_a_line("Simulation", [f"at {self.time:g} s", f"{self.system.n_joints} joints"])
 
     def _can_start(self, torque: Array) -> bool:
         arena, asked = self._workspace.arena, self._asked
@@ -172,7 +180,7 @@ class Simulation(InTurns):
 
     @property
     def _asked(self) -> Callbacks:
-        return Callbacks(self.system, self._workspace, self._law, self._torque_of, self._forces_of, self._order)
+        return Callbacks(self.system, self._workspace, self._law, self._torque_of, self._forces_of)
 
     @property
     @in_turn
@@ -408,7 +416,8 @@ def simulate(
         tau: (joints,) N m or N, tip to base, or ``{joint name: value}``, in place of a controller.
         external_forces: ``{link name or "object": [moment; force]}`` in N m and N, inertial axes, constant over
             the run; or a function ``lambda t, state: {...}`` that returns them.
-        order: ``base`` if the array tau, and a function's arrays, run from base to tip; or the joints' names.
+        order: ``base`` if the array tau runs from base to tip; or the joints' names. Not with a controller, whose
+            arrays run from tip to base as ``state.q`` does, or go by joint name.
 
     Returns:
         The recording; ``stopped`` says why it ended early, if it did, and ``doubtful_from`` from when on its energy

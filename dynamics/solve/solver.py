@@ -51,6 +51,9 @@ class Solver:
         """A copy or a pickle is a solver of the same system."""
         return Solver, (self.system,)
 
+    def __repr__(self) -> str:
+        return f"Solver({self.system!r})"
+
     def __call__(self, x: Array, v: Array, tau: Array) -> Array:
         """Accelerations, packed like ``v``.
 
