@@ -39,7 +39,6 @@ class RecordedRun(Run):
         self.setup = Setup(Machine(preset, system, state))
         self.actuation = Actuation(preset, system, {})
         self._recording = recording
-        self._told = [(time - float(recording.t[0]), word) for time, word in recording.events]
         self.legs = tuple(_leg(recording, number) for number in range(len(recording.segments)))
         self._first = self.legs[0].leg
         self.numerics = self._first.numerics
@@ -52,7 +51,8 @@ class RecordedRun(Run):
     @property
     def events(self) -> list[tuple[float, str]]:
         """(time, what happened), in order, as recorded."""
-        return self._told
+        zero = float(self._recording.t[0])
+        return [(time - zero, word) for time, word in self._recording.events]
 
     @property
     def limits_met(self) -> list[LimitEvent]:

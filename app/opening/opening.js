@@ -95,7 +95,8 @@ function leave(view) {
   look()
 }
 
-// The page's keys, while this stands for it: the page would stop, or keep, a moment that nobody sees. A letter waits.
+// While the opening motion is shown, keys are handled here: the page does not know the moment on the screen yet.
+// Letters wait until it does.
 addEventListener("keydown", (event) => {
   const isLetter = /^[a-z]$/i.test(event.key) && !(event.ctrlKey || event.metaKey || event.altKey)
   if (!(event.key === " " || isLetter) || !toggle || place.classList.contains("gone")) return

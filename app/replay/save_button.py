@@ -131,5 +131,6 @@ def copy_of(session: Session) -> Session:
     copy = Session(setup=session.setup, run=session.run)
     cursor = {name: value for name, value in session.cursor.param.values().items() if name != "name"}
     other = {name: getattr(session, name) for name in ("speed", "layers", "block", "around", "breaks")}
-    copy.show(session.setup, cursor, {**other, "playing": False}, session.run)
+    copy.cursor.param.update(**cursor)
+    copy.param.update(**other, playing=False)
     return copy

@@ -31,7 +31,7 @@ from dynamics.system.loops import require_loops_closed, ties_of
 from dynamics.system.solution import Stages
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.system.tables import make_work
+from dynamics.system.tables import of_state
 
 Array = NDArray[np.float64]
 KEEP = ("accelerations", "stages")
@@ -148,7 +148,7 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
         tau, wrench = np.ascontiguousarray(inputs.tau).reshape(-1, n), inputs.wrench.reshape(-1, system.n_links + 1, 6)
         steps, packed = np.array([inputs.tau.ndim > 1, inputs.wrench.ndim > 2], dtype=np.int64), np.empty_like(v)
         row = np.zeros(system.n_velocity)
-        solve = address_of(filter_and_smooth, tables, row, row[:n], make_work(tables), row)
+        solve = address_of(filter_and_smooth, tables, row, row[:n], of_state(works, 0), row)
         failed = solve_held_batch(solve, tables, x, v, tau, wrench, steps, CLOSURE_TOLERANCE, keep, works, packed, held)
         accelerations, thing = packed[:, :n].copy(), packed[:, -6:].copy()
         bases = packed[:, n:-6].reshape(size, system.n_bases, 6).copy()

@@ -62,8 +62,8 @@ PROCESSES = 2
 def calls() -> tuple[Call, ...]:
     """Every kernel that a page calls, with arguments of the right types.
 
-    Those that ``integrate`` calls come first, so that both processes share the work. The types are the same for every
-    kind of system: a table that a system lacks is empty.
+    Those that others call come first, so that both processes share the work. The types are the same for every kind of
+    system: a table that a system lacks is empty.
     """
     system, state = example("two_planar_arms")  # only for its arrays' types; nothing is computed, and no file is read
     tables, work = system.tables, make_work(system.tables)

@@ -15,7 +15,7 @@ from dynamics.lanes import layout as lane
 from dynamics.lanes.couplings import GAP, SLIP, lead_back
 from dynamics.lanes.forward import MOVED, NOT_FINITE, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import opened
-from dynamics.motion.control_law import is_constant, within_effort
+from dynamics.motion.control_law import within_effort
 from dynamics.motion.joint_stops import beyond_stops
 from dynamics.motion.stiff_losses import loss_inertias
 from dynamics.numbers.lanes import everywhere, load6, store
@@ -200,7 +200,7 @@ def integrate(called, arena, law, asked, tableau, losses, t, dt, steps, record_e
     rates, accelerations, sums, moved, tau, changes = room
     change, speed = sums[0, :n_v], sums[1, :n_v]
     tables, work, lanes = opened(arena)
-    held, steady, stiff = tables.contacts.shape[0] > 0, asked == 0 and is_constant(law), losses.step > 0.0
+    held, steady, stiff = called.close_gaps != 0, called.command == 0, losses.step > 0.0
     if steady:
         for k in range(n_joints):
             tau[k] = law.feedforward[k]

@@ -361,7 +361,7 @@ class Simulation(InTurns):
         found = [(float(self._at_stop[i, k]), k, i) for i, k in np.argwhere(np.isfinite(self._at_stop)).tolist()]
         for time, k, i in sorted(found):
             met = LimitEvent(time, self.system.joint_names[k], ("lower", "upper")[i])
-            if all(met.words != earlier.words for earlier in self._limits_met):
+            if all((met.joint, met.limit) != (each.joint, each.limit) for each in self._limits_met):
                 self._limits_met.append(met)
                 self._events.append((time, met.words))
         self._at_stop[:] = np.inf
