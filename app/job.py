@@ -42,10 +42,10 @@ class Job(Generic[T]):
     def __init__(
         self,
         what: str,
-        tell: Callable[[str], None],
+        notify: Callable[[str], None],
         expected: tuple[type[Exception], ...] = (),
     ) -> None:
-        self._what, self.tell, self._expected = what, tell, expected
+        self._what, self.notify, self._expected = what, notify, expected
         self._running: asyncio.Future[T] | None = None
         self.on_done: Callable[[], None] = lambda: None
         self._order: Order[T] | None = None
@@ -74,7 +74,7 @@ class Job(Generic[T]):
         """
         if self._stopped:
             return
-        self._order, self._next = None, Order(work, take, fail or self.tell)
+        self._order, self._next = None, Order(work, take, fail or self.notify)
         self._begin()
 
     def report(self, share: float) -> None:
@@ -171,8 +171,8 @@ class Jobs:
         allowance: the session's limits on server resources.
     """
 
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        self._tell = tell
+    def __init__(self, notify: Callable[[str], None]) -> None:
+        self._notify = notify
         self.allowance = Allowance()
         self._jobs: list[BackgroundWork] = []
         self._done: Callable[[], None] = lambda: None
@@ -180,11 +180,11 @@ class Jobs:
     def new(
         self,
         what: str,
-        tell: Callable[[str], None] | None = None,
+        notify: Callable[[str], None] | None = None,
         expected: tuple[type[Exception], ...] = (),
     ) -> Job[Any]:
         """A job of this session; ``what`` names the failure in messages."""
-        job: Job[Any] = Job(what, tell or self._tell, expected)
+        job: Job[Any] = Job(what, notify or self._notify, expected)
         job.on_done = self.stir
         self._jobs.append(job)
         return job

@@ -26,7 +26,7 @@ from app.compare.compare import Compare
 from app.controls.change import Change
 from app.controls.chooser import Chooser
 from app.controls.keyboard import Connection, Keyboard, Shortcut, ShortcutSheet, view_shortcuts
-from app.controls.put_together import AssemblyControls
+from app.controls.machine_builder import AssemblyControls
 from app.controls.share import Share, Undo
 from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
 from app.cost.cost import NAME as COST
@@ -291,13 +291,13 @@ def assembled(query: Mapping[str, str]) -> PageParts:
         "headline": headline,
     }
     words = [each.word for each in (leading, undo, share, saved, replay)]
-    told = LazyColumn(
+    messages = LazyColumn(
         (Status(session).alert, "closed"),
         (present.card, "visible"),
         (leading.caption, "visible"),
         *((word, "closed") for word in words),
     )
-    frame = Frame(session, parts, [told], [welcome])
+    frame = Frame(session, parts, [messages], [welcome])
     tabs.param.watch(lambda event: frame.param.update(instrument=bool(event.new)), "projected")
     body = pn.Column(
         LazyColumn(*((dialog, "open") for dialog in dialogs)),

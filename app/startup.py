@@ -27,7 +27,7 @@ def compile_first(progress: Callable[[float], None] = lambda share: None) -> Non
 
     started = time.perf_counter()
     print("Compiling the mechanics, once: half a minute, or minutes on a slow machine ...", flush=True)
-    dyn.compile_kernels(told=lambda words: print(f"  {words}", flush=True), progress=progress)
+    dyn.compile_kernels(announce=lambda words: print(f"  {words}", flush=True), progress=progress)
     for mode in MODES:
         preset = presets_of(mode)[0]
         leg, actuation = Setup(machine_of_preset(preset)).first_leg()

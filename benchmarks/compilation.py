@@ -28,7 +28,7 @@ import app.page
 from dynamics.compilation import compile_kernels
 
 started = time.perf_counter()
-compile_kernels(told=print)
+compile_kernels(announce=print)
 print("SECONDS", time.perf_counter() - started)
 """
 

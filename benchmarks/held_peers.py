@@ -71,12 +71,12 @@ def mujoco_group(system: dyn.System, robot_names: Sequence[str], object_pose: Ar
         frame = world.worldbody.add_frame(pos=base[:3, 3], quat=_quaternion(base))
         arm = mujoco.MjSpec.from_string(bare_urdf(name))
         world.attach(arm, prefix=f"{number}/", frame=frame)
-    thing = world.worldbody.add_body(name="object", pos=object_pose[:3, 3], quat=_quaternion(object_pose))
-    thing.add_freejoint()
+    payload = world.worldbody.add_body(name="object", pos=object_pose[:3, 3], quat=_quaternion(object_pose))
+    payload.add_freejoint()
     inertia = np.asarray(system.task_object.inertia)
-    thing.mass, thing.explicitinertial = system.task_object.mass, True
-    thing.ipos = np.zeros(3)
-    thing.fullinertia = inertia[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
+    payload.mass, payload.explicitinertial = system.task_object.mass, True
+    payload.ipos = np.zeros(3)
+    payload.fullinertia = inertia[[0, 1, 2, 0, 0, 1], [0, 1, 2, 1, 2, 2]]
     for contact in system.contacts:
         weld = world.add_equality(type=mujoco.mjtEq.mjEQ_WELD, objtype=mujoco.mjtObj.mjOBJ_BODY)
         weld.name1 = f"{contact.arm + 1}/{system.robots[contact.arm].links[0].name}"

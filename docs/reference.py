@@ -87,8 +87,8 @@ def room_page(room: str, names: list[str]) -> str:
     says = (importlib.import_module(f"dynamics.{room}").__doc__ or "").partition("\n")[0]
     lines = [*headed(ROOMS[room], "="), says, "", ".. py:currentmodule:: dynamics", ""]
     for name in names:
-        thing = named(name)
-        kind = "function" if not inspect.isclass(thing) else "exception" if issubclass(thing, Exception) else "class"
+        value = named(name)
+        kind = "function" if not inspect.isclass(value) else "exception" if issubclass(value, Exception) else "class"
         lines += [f".. auto{kind}:: {name}", *(["   :members:"] if kind == "class" else []), ""]
     return "\n".join(lines)
 
@@ -183,14 +183,14 @@ def write(folder: Path) -> None:
             path.write_text(text, encoding="utf-8")
 
 
-def with_norms(app: Any, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+def with_norms(app: Any, what: str, name: str, value: object, options: object, lines: list[str]) -> None:
     """Has the bars of a norm, |x|, stand for themselves; within a literal they do anyway."""
     for k, line in enumerate(lines):
         parts = line.split("``")
         lines[k] = "``".join(part if at % 2 else part.replace("|", r"\|") for at, part in enumerate(parts))
 
 
-def with_short_types(app: Any, what: str, name: str, thing: object, options: object, signature: str | None,
+def with_short_types(app: Any, what: str, name: str, value: object, options: object, signature: str | None,
                      returned: str | None) -> tuple[str | None, str | None]:  # fmt: skip
     """Has an array be an array; what its numbers are, and which axes they have, is in the docstring."""
     short: list[str | None] = [

@@ -28,7 +28,7 @@ REAL = "fiub"
 MOST_LISTED = 1_000_000
 
 
-class _Brief(reprlib.Repr):
+class _ShortRepr(reprlib.Repr):
     """Python's own shortened ``repr``, with arrays by shape and first numbers and records by their type."""
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class _Brief(reprlib.Repr):
         return super().repr_instance(value, level)
 
 
-_quoted = _Brief()
+_quoted = _ShortRepr()
 
 
 def brief(value: object) -> str:

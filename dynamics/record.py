@@ -40,7 +40,7 @@ def unwritable(value: Any) -> Any:
     if isinstance(value, np.ndarray):
         return value if _is_frozen(value) else frozen(value.copy())
     if isinstance(value, dict | MappingProxyType):
-        return Named({key: unwritable(one) for key, one in value.items()})
+        return NamedValues({key: unwritable(one) for key, one in value.items()})
     if isinstance(value, set):
         return frozenset(value)
     if isinstance(value, list | tuple):
@@ -81,7 +81,7 @@ def short(value: object) -> str:
     return f"{value:.6g}" if isinstance(value, float) else " ".join(reprlib.repr(value).split())
 
 
-class Named(Mapping[Any, Any]):
+class NamedValues(Mapping[Any, Any]):
     """Values by their names, such as the stages of a solution: read-only; for a wrong name the nearest is suggested."""
 
     def __init__(self, values: Mapping[Any, Any]) -> None:

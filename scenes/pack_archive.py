@@ -35,8 +35,8 @@ def opened(data: bytes) -> zipfile.ZipFile:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, NotImplementedError):
         raise RefusedError("this is no zip archive, or not all of one.") from None
-    told = archive.infolist()
-    if len(told) > MOST_MEMBERS or sum(one.file_size for one in told) > MOST_BYTES:
+    entries = archive.infolist()
+    if len(entries) > MOST_MEMBERS or sum(one.file_size for one in entries) > MOST_BYTES:
         raise RefusedError(
             f"it holds more than {MOST_MEMBERS:,} files, or more than {MOST_BYTES // 2**20} MB unpacked; leave out "
             "what the robot does not need."

@@ -154,11 +154,11 @@ class _Uses:
                     yield from self._use(each, default, weighs)
 
     def _use(self, geom: Element, default: str, weighs: bool) -> Iterator[_Use]:
-        told = {**self.defaults.get(geom.get("class") or default, {}), **geom.attrib}
-        if (mesh := told.get("mesh")) is not None:
-            is_itself = told.get("type") == "mesh"  # otherwise MuJoCo fits a simpler shape to it
-            weighs = weighs and told.get("mass", "").strip() not in ("0", "0.0", "0.")
-            shown = told.get("group", "0").strip() in map(str, range(LAST_GROUP + 1))
+        attributes = {**self.defaults.get(geom.get("class") or default, {}), **geom.attrib}
+        if (mesh := attributes.get("mesh")) is not None:
+            is_itself = attributes.get("type") == "mesh"  # otherwise MuJoCo fits a simpler shape to it
+            weighs = weighs and attributes.get("mass", "").strip() not in ("0", "0.0", "0.")
+            shown = attributes.get("group", "0").strip() in map(str, range(LAST_GROUP + 1))
             yield _Use(mesh, is_itself and shown, weighs or not is_itself)
 
 

@@ -137,17 +137,17 @@ def link_meshes(system: dyn.System, sizes: Proportions, theme: palette.Theme) ->
 
 def object_meshes(system: dyn.System, theme: palette.Theme) -> list[SceneMesh]:
     """The task object in its own axes: its geometry, or the box of equal inertia; translucent, to show the arrows."""
-    thing = system.task_object
-    if thing is None:
+    payload = system.task_object
+    if payload is None:
         return []
     color = palette.TASK_OBJECT[theme]
-    shown = [links.geometry_mesh(shape, color) for shape in thing.geometry]
+    shown = [links.geometry_mesh(shape, color) for shape in payload.geometry]
     found = [mesh for mesh in shown if mesh is not None]
     if not found:
-        edges, axes = equal_inertia_box(thing.mass, thing.inertia)
+        edges, axes = equal_inertia_box(payload.mass, payload.inertia)
         pose = np.eye(4)
         pose[:3, :3] = axes
         found = [shapes.painted(shapes.placed(shapes.box(edges), pose), color)]
     whole = shapes.merged(found)
     whole.point_data["rgba"][:, 3] = np.minimum(whole.point_data["rgba"][:, 3], round(255 * OBJECT_OPACITY))
-    return [scene_mesh(f"object {thing.name}", "object", "object", whole)]
+    return [scene_mesh(f"object {payload.name}", "object", "object", whole)]

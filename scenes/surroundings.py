@@ -56,8 +56,8 @@ OUTSHINES = 3.0
 
 def typical_force(solution: dyn.Solution) -> float:
     """N, a likely size of a contact force: the largest present one, else an arm's share of the object's weight."""
-    thing, force = solution.system.task_object, solution.contact_force
-    if thing is None:
+    payload, force = solution.system.task_object, solution.contact_force
+    if payload is None:
         return 0.0
     largest = 0.0 if force is None else float(np.linalg.norm(force[:, 3:], axis=1).max())
     weight = weight_share(solution.system)
@@ -71,8 +71,8 @@ def typical_force(solution: dyn.Solution) -> float:
 
 def weight_share(system: dyn.System) -> float:
     """N: an arm's share of the object's weight, or of a gentle pull without gravity; 0 without an object."""
-    thing = system.task_object
-    return 0.0 if thing is None else thing.mass * max(float(np.linalg.norm(system.gravity)), 1.0) / system.n_arms
+    payload = system.task_object
+    return 0.0 if payload is None else payload.mass * max(float(np.linalg.norm(system.gravity)), 1.0) / system.n_arms
 
 
 def workspace(system: dyn.System, points: Array, sizes: Proportions) -> tuple[float, float, float, float, float, float]:

@@ -88,10 +88,10 @@ def object_height(arms: Sequence[ReachingArm]) -> float:
     return max(float(arm.tip[2, 3]) for arm in arms)
 
 
-def places_round(arms: Sequence[ReachingArm], thing: Payload) -> tuple[Base, ...]:
+def places_round(arms: Sequence[ReachingArm], payload: Payload) -> tuple[Base, ...]:
     """The base of each arm with which its hand is on the object as it reaches out."""
     found = []
-    for arm, place, away in zip(arms, *hands(thing, len(arms)), strict=True):
+    for arm, place, away in zip(arms, *hands(payload, len(arms)), strict=True):
         yaw = float(np.arctan2(-away[1], -away[0])) - arm.azimuth
         x, y = place - (Rotation.from_euler("z", yaw).as_matrix() @ arm.tip[:3, 3])[:2]
         found.append(Base(float(x), float(y), float(np.arctan2(np.sin(yaw), np.cos(yaw)))))
@@ -99,7 +99,7 @@ def places_round(arms: Sequence[ReachingArm], thing: Payload) -> tuple[Base, ...
 
 
 def arms_round(
-    arms: Sequence[ReachingArm], titles: Sequence[str], thing: Payload, bases: Sequence[Base] | None
+    arms: Sequence[ReachingArm], titles: Sequence[str], payload: Payload, bases: Sequence[Base] | None
 ) -> list[PlacedArm]:
     """Every arm in its place, its hand on the object.
 
@@ -110,8 +110,8 @@ def arms_round(
         ModelError: for an arm that does not reach the object from there, or that collides with another.
     """
     height = object_height(arms)
-    stands = places_round(arms, thing) if bases is None else bases
-    places, away = hands(thing, len(arms))
+    stands = places_round(arms, payload) if bases is None else bases
+    places, away = hands(payload, len(arms))
     if bases is not None:
         order = _shared_out(places, bases)
         places, away = places[order], away[order]
@@ -123,7 +123,7 @@ def arms_round(
         hand = np.array([*at, height])
         q = arm.q if bases is None else _reached(arm, f"Arm {number}, {title},", pose, hand, out)
         found.append(PlacedArm(on_pedestal(arm, float(pose[2, 3])), title, pose, q, arm.reach))
-    check_room(found, thing, height)
+    check_room(found, payload, height)
     return found
 
 
@@ -182,7 +182,7 @@ def is_folded(arm: ReachingArm, q: Array) -> bool:
     return bool(gaps[0] < min(TOO_NEAR * arm.reach, 0.9 * gaps[1]))
 
 
-def check_room(arms: Sequence[PlacedArm], thing: Payload, height: float) -> None:
+def check_room(arms: Sequence[PlacedArm], payload: Payload, height: float) -> None:
     """Refuses arms that collide with each other or with the object.
 
     Raises:
@@ -194,7 +194,7 @@ def check_room(arms: Sequence[PlacedArm], thing: Payload, height: float) -> None
     for number, (arm, line) in enumerate(zip(arms, lines, strict=True), 1):
         own = line[: _hand(line, arm.reach) + 1]
         within = (own[:-1] + share * (own[1:] - own[:-1])).reshape(-1, 3) - [0.0, 0.0, height]
-        if is_inside(thing, within).any():
+        if is_inside(payload, within).any():
             raise dyn.ModelError(
                 f"arm {number}, {arm.title}, would reach through the object. Move its base away, or take a smaller "
                 "object."
@@ -294,7 +294,7 @@ class Assembly:
         title: what it is and does.
         words: what was decided for it.
         carry: how far a held object is moved, m and rad: see ``Preset``.
-        thing: the complete object, if one is held.
+        payload: the complete object, if one is held.
         bases: where the arms stand, if they hold an object.
     """
 
@@ -304,7 +304,7 @@ class Assembly:
     title: str
     words: str = ""
     carry: Travel = STILL
-    thing: Payload | None = None
+    payload: Payload | None = None
     bases: tuple[Base, ...] = ()
 
 
@@ -365,16 +365,18 @@ class ArmGroup:
         Raises:
             ModelError: for arms that cannot hold in this way, in words.
         """
-        thing, mass = fitting(build.thing, self.reach, sum(link.mass for arm in self.arms for link in arm.robot.links))
-        placed = arms_round(self.arms, self.titles, thing, build.bases)
+        payload, mass = fitting(
+            build.payload, self.reach, sum(link.mass for arm in self.arms for link in arm.robot.links)
+        )
+        placed = arms_round(self.arms, self.titles, payload, build.bases)
         gravity, words = _gravity(self.arms)
-        body = task_object(thing, mass)
+        body = task_object(payload, mass)
         system = dyn.multi_arm([arm.robot for arm in placed], [arm.base for arm in placed], body, gravity)
         middle = np.eye(4)
         middle[2, 3] = object_height(self.arms)
         state = system.state(q=np.concatenate([arm.q for arm in placed]), object_pose=middle)
-        bases = build.bases or places_round(self.arms, thing)
-        return Assembly(build, system, state, _title(self.titles, thing), words, thing=thing, bases=bases)
+        bases = build.bases or places_round(self.arms, payload)
+        return Assembly(build, system, state, _title(self.titles, payload), words, payload=payload, bases=bases)
 
 
 @functools.cache
@@ -440,8 +442,8 @@ def _led(system: dyn.System, state: dyn.State, reach: float) -> tuple[dyn.State,
     return replace(state, qd=np.zeros(system.n_joints)), STILL
 
 
-def _title(titles: Sequence[str], thing: Payload) -> str:
+def _title(titles: Sequence[str], payload: Payload) -> str:
     """Title: the robots, and what they hold."""
     counted = [f"{count}\u00a0×\u00a0{name}" if count > 1 else name for name, count in Counter(titles).items()]
     who = " and ".join([", ".join(counted[:-1]), counted[-1]] if len(counted) > 1 else counted)
-    return f"{who} {'hold' if len(titles) > 1 else 'holds'} a {thing.shape}"
+    return f"{who} {'hold' if len(titles) > 1 else 'holds'} a {payload.shape}"

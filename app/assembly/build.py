@@ -74,13 +74,13 @@ class Build:
     Attributes:
         kind: what holds its robots.
         robots: by name, one an arm; ``OWN`` for that of the user's own file.
-        thing: the held object, if any.
+        payload: the held object, if any.
         bases: one an arm; None for default places round the object.
     """
 
     kind: Kind
     robots: tuple[str, ...]
-    thing: Payload = Payload()
+    payload: Payload = Payload()
     bases: tuple[Base, ...] | None = None
 
     @property
@@ -144,16 +144,16 @@ WEIGHTLESS = 1.0
 """Mass of an object between arms that weigh nothing, kg."""
 
 
-def fitting(thing: Payload, reach: float, arms_mass: float) -> tuple[Payload, float]:
+def fitting(payload: Payload, reach: float, arms_mass: float) -> tuple[Payload, float]:
     """The object with missing values replaced by round ones that suit the arms; and its mass, kg.
 
     Args:
         reach: m, of the shortest arm.
         arms_mass: kg, of all arms together.
     """
-    size = thing.size or tuple(_round(share * reach) for share in SHARE[thing.shape])
-    mass = thing.mass or _round(WEIGHT * arms_mass) or WEIGHTLESS
-    return Payload(thing.shape, size, mass), mass
+    size = payload.size or tuple(_round(share * reach) for share in SHARE[payload.shape])
+    mass = payload.mass or _round(WEIGHT * arms_mass) or WEIGHTLESS
+    return Payload(payload.shape, size, mass), mass
 
 
 def _round(value: float) -> float:
@@ -161,47 +161,47 @@ def _round(value: float) -> float:
     return float(f"{value:.2g}")
 
 
-def task_object(thing: Payload, mass: float) -> dyn.TaskObject:
+def task_object(payload: Payload, mass: float) -> dyn.TaskObject:
     """The homogeneous body; a cylinder stands upright, a beam lies along x.
 
     Raises:
         ModelError: for an impossible size or mass.
     """
-    name = thing.shape
+    name = payload.shape
     if name in ("box", "beam"):
-        return dyn.TaskObject.box(edges(thing), mass, name)
-    radius = thing.size[0]
+        return dyn.TaskObject.box(edges(payload), mass, name)
+    radius = payload.size[0]
     if name == "sphere":
         return dyn.TaskObject(
             mass, np.eye(3) * 0.4 * mass * radius**2, (dyn.Geometry("sphere", (radius,), np.eye(4)),), name
         )
-    height = thing.size[1]
+    height = payload.size[1]
     across = mass * (3.0 * radius**2 + height**2) / 12.0
     shape = dyn.Geometry("cylinder", (radius, height), np.eye(4))
     return dyn.TaskObject(mass, np.diag([across, across, 0.5 * mass * radius**2]), (shape,), name)
 
 
-def edges(thing: Payload) -> tuple[float, float, float]:
+def edges(payload: Payload) -> tuple[float, float, float]:
     """Size of its bounding box along x, y and z, m."""
-    if thing.shape == "box":
-        x, y, z = thing.size
+    if payload.shape == "box":
+        x, y, z = payload.size
         return x, y, z
-    if thing.shape == "beam":
-        length, across = thing.size
+    if payload.shape == "beam":
+        length, across = payload.size
         return length, across, across
-    across = 2.0 * thing.size[0]
-    return across, across, thing.size[1] if thing.shape == "cylinder" else across
+    across = 2.0 * payload.size[0]
+    return across, across, payload.size[1] if payload.shape == "cylinder" else across
 
 
-def hands(thing: Payload, count: int) -> tuple[Array, Array]:
+def hands(payload: Payload, count: int) -> tuple[Array, Array]:
     """Places evenly round the object at half its height, the first at -x, and the outward direction at each.
 
     Returns:
         (count, 2) m and (count, 2) unit vectors, both level, in the object's axes. On a square or round object
         they point away from its middle; along a beam, from the nearest part of its center line.
     """
-    x, y, _ = edges(thing)
-    if thing.shape in ("sphere", "cylinder"):
+    x, y, _ = edges(payload)
+    if payload.shape in ("sphere", "cylinder"):
         turns = math.pi + 2.0 * math.pi * np.arange(count) / count
         away = np.column_stack([np.cos(turns), np.sin(turns)])
         return 0.5 * x * away, away
@@ -222,11 +222,11 @@ def _on_outline(x: float, y: float, along: float) -> tuple[float, float]:
     return corners[-1]
 
 
-def is_inside(thing: Payload, points: Array) -> NDArray[np.bool_]:
+def is_inside(payload: Payload, points: Array) -> NDArray[np.bool_]:
     """Which of (m, 3) points in the object's axes are well inside it, not only at its surface."""
-    half = 0.45 * np.array(edges(thing))
-    if thing.shape == "sphere":
+    half = 0.45 * np.array(edges(payload))
+    if payload.shape == "sphere":
         return np.asarray(np.linalg.norm(points, axis=1) < half[0])
-    if thing.shape == "cylinder":
+    if payload.shape == "cylinder":
         return np.asarray((np.hypot(points[:, 0], points[:, 1]) < half[0]) & (np.abs(points[:, 2]) < half[2]))
     return np.asarray((np.abs(points) < half).all(axis=1))

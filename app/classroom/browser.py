@@ -48,7 +48,7 @@ class LecturerBrowser(Component):
         """Registers a listener for the browser's messages."""
         self._hear.append(hear)
 
-    def tell(self, **words: object) -> None:
+    def send(self, **words: object) -> None:
         """Sends it a command."""
         self._send_msg(words)
 

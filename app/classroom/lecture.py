@@ -127,13 +127,11 @@ class Lecture(param.Parameterized):
         self.texts: Texts = {}
         self._past: tuple[tuple[str, tuple[Moment, ...]], ...] = ()
         self._last = 0
-        self._told = "" if session.tab == NAME else session.tab  # the instrument that was last open, beside this list
+        self._last_instrument = "" if session.tab == NAME else session.tab  # beside this list
         session.param.watch(self._follow_tab, "tab")
 
     def _follow_tab(self, event: param.parameterized.Event) -> None:
-        self._told = self._told if event.new == NAME else event.new
-
-    # ---- what there is ----
+        self._last_instrument = self._last_instrument if event.new == NAME else event.new
 
     def of(self, number: object) -> Moment | None:
         """The moment with a number."""
@@ -165,8 +163,6 @@ class Lecture(param.Parameterized):
         """What undo would revert, in words; empty if there is nothing to undo."""
         return self._past[-1][0] if self._past else ""
 
-    # ---- what is done with them ----
-
     def keep(self) -> Moment | None:
         """Keeps what is shown now, after the moment last visited; or says why there is no room."""
         session = self._session
@@ -187,7 +183,7 @@ class Lecture(param.Parameterized):
         shown = shown_by(self._session)
         moment = dict(shown["moment"])
         if moment.get("tab") == NAME:
-            moment["tab"] = moment.pop("beside", "") or self._told
+            moment["tab"] = moment.pop("beside", "") or self._last_instrument
             if not moment["tab"]:
                 del moment["tab"]
         return {**shown, "moment": moment}
@@ -265,8 +261,6 @@ class Lecture(param.Parameterized):
         )  # fmt: skip
         self.param.update(moments=moments, word=f"Taken back: {what}.")
 
-    # ---- going to one ----
-
     def step(self, by: int) -> None:
         """Goes to the next or previous moment; reports when it is at an end of the list."""
         at = self.place(self.at)
@@ -299,21 +293,19 @@ class Lecture(param.Parameterized):
             other = {**found.other, **beside}
             return dataclasses.replace(found, other=other), {digest: text for digest, (text, _) in texts.items()}
 
-        def tell(words: str) -> None:
+        def report(words: str) -> None:
             if words:
                 self.word = f"Moment {self.place(number)}, “{moment.title}”, is not shown. {words}"
                 return
             self.param.update(word="", seen=number, shown=moment)
             self.param.trigger("shown")
 
-        session.opening.moment(read, tell)
+        session.opening.moment(read, report)
 
     def say(self, words: str) -> None:
         """Shows a message, also if it repeats the previous one."""
         self.word = ""
         self.word = words
-
-    # ---- within ----
 
     def _number(self) -> int:
         self._last += 1
@@ -334,9 +326,6 @@ def exactly(found: Target, session: Session) -> Target:
     """What a moment does not contain is set to the page's defaults, not left as it is."""
     plain = {name: session.param[name].default for name in (*FORMS, *INSTRUMENTS, *PINS.values(), "breaks", "shadow")}
     return dataclasses.replace(found, other={**plain, **found.other})
-
-
-# ---- the file ----
 
 
 def written(lecture: Lecture) -> str:

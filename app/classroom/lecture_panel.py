@@ -88,24 +88,22 @@ class LectureControl(Notifier):
         lecture.param.watch(self._write_caption, ["seen", "moments"])
         session.param.watch(self._write_caption, "projector")
 
-    # ---- what is said ----
-
     def _kept(self, event: param.parameterized.Event) -> None:
-        self._browser.tell(shoot=event.new.number)
+        self._browser.send(shoot=event.new.number)
         self._stands, self._read_at = event.new, 0.0
 
     def _shown(self, event: param.parameterized.Event) -> None:
         """A moment is shown: turns the camera, announces the title, and shows the note unless the page is projected."""
         lecture, moment = self._lecture, event.new
-        self._browser.tell(look=moment.camera)
+        self._browser.send(look=moment.camera)
         self._stands, self._read_at = moment, time.monotonic()
         where = f"{lecture.place(moment.number)} of {len(lecture.moments)}: {moment.title}"
         if self._session.projector or self._is_open():
-            self._told.leave()
+            self._notice.leave()
             self._session.whispered = f"Moment {where}."
         else:
             words = f"<b>{html.escape(where)}</b>\n{html.escape(moment.note)}".strip().replace("\n", "<br>")
-            self._told.say(words, "info", STAYS_LONG)
+            self._notice.say(words, "info", STAYS_LONG)
 
     def _say(self, event: param.parameterized.Event) -> None:
         if not event.new or self._is_open():  # the list shows it
@@ -113,14 +111,14 @@ class LectureControl(Notifier):
         if self._session.projector:
             self._session.whispered = event.new
         else:
-            self._told.say(html.escape(event.new), "info")
+            self._notice.say(html.escape(event.new), "info")
 
     def _write_caption(self, *events: param.parameterized.Event) -> None:
         title, note = (html.escape(text) for text in self._lecture.caption)
         words = f"<p class='title'>{title}</p>{note and f'<p>{note}</p>'}"
         self.caption.param.update(object=words, visible=self._session.projector and bool(title))
         if any(event.name == "projector" and event.new for event in events):
-            self._told.leave()
+            self._notice.leave()
 
     def draw(self) -> None:
         """Removes a message that has been read; stores changes for a reload, and the instrument for print."""
@@ -138,7 +136,7 @@ class LectureControl(Notifier):
             except RefusedError:
                 lecture.say(NOT_KEPT)
                 return
-        self._browser.tell(keep=keep)
+        self._browser.send(keep=keep)
 
     def _read_pane(self) -> None:
         """Reads the instrument of a moment that stands still; the last reading counts, as some content is late."""
@@ -150,8 +148,6 @@ class LectureControl(Notifier):
             self._stands = None
         elif moment.query.get("tab") != NAME:
             self._printed[moment.number] = tuple(parts_of(pane))
-
-    # ---- what the browser says ----
 
     def _hear(self, said: Mapping[str, Any]) -> None:
         step, shot = said.get("step"), said.get("shot")
@@ -175,8 +171,6 @@ class LectureControl(Notifier):
             at = place if isinstance(place, int) else 0
             self._read(data, lambda moments, texts: self._lecture.begin_with(moments, texts, at))
 
-    # ---- files ----
-
     def save(self) -> None:
         """Sends the file of all moments to the browser."""
         try:
@@ -185,7 +179,7 @@ class LectureControl(Notifier):
             self._lecture.say(f"Not saved: {refusal}")
             return
         name = f"lecture-{time.strftime('%Y-%m-%d')}.armsweep.json"
-        self._browser.tell(save={"name": name, "text": text})
+        self._browser.send(save={"name": name, "text": text})
         self._lecture.say(f"Saved as {name}.")
 
     def take(self, data: object, name: str) -> None:
@@ -213,7 +207,7 @@ class LectureControl(Notifier):
     def print(self) -> None:
         """Lets the browser print the handout."""
         if self._lecture.moments:
-            self._browser.tell(show=handout_html(self._lecture, self._home, self._printed))
+            self._browser.send(show=handout_html(self._lecture, self._home, self._printed))
             self._lecture.say(PRINTED)
         else:
             self._lecture.say("There is nothing to print: no moment is kept yet.")

@@ -18,7 +18,7 @@ from app.replay.save_button import Panels
 from app.replay.walks import Stretch, Walks
 from app.state import Session
 from app.views.playback import INTERVAL
-from app.views.staging import staged
+from app.views.walk_picture import staged
 
 SLACK = 0.15  # seconds by which the clocks may differ during playback before followers get a new time
 DIGITS = 4  # of a second
@@ -35,7 +35,7 @@ NOTE = (
 FOLLOW = {"key": "f", "shown": "F", "words": "follow the lecturer again", "repeats": False}
 
 
-class Lead:
+class SessionObserver:
     """Observes a session, and calls ``stir`` when there may be something new.
 
     Args:

@@ -17,7 +17,7 @@ from app.classroom.ask import PollPanel
 from app.classroom.broker import Relay, broker
 from app.classroom.browser import LecturerBrowser, home_in, template
 from app.classroom.lecture import Lecture
-from app.classroom.lecturer_state import Lead, Part, RunParts
+from app.classroom.lecturer_state import Part, RunParts, SessionObserver
 from app.classroom.presentation import PRESENTATIONS, Presentation, code_of, is_token, new_token
 from app.job import in_slices
 from app.replay import copy_of
@@ -61,7 +61,7 @@ class Presenter:
         self._session, self._panels, self._lecture, self._browser = session, panels, lecture, browser
         self._home = self._brought = ""
         self._presentation: Presentation | None = None
-        self._lead: Lead | None = None
+        self._observer: SessionObserver | None = None
         self._job = session.jobs.new("The run could not be made for followers", self._fail)
         self._made_for = (0, 0)  # the run and the machine
         self._parts: RunParts | None = None
@@ -85,8 +85,6 @@ class Presenter:
         browser.hear(self._hear)
         self._show()
 
-    # ---- beginning and end ----
-
     def toggle(self) -> None:
         """Begins, or ends."""
         if self._presentation is None:
@@ -97,19 +95,19 @@ class Presenter:
 
     def begin(self, token: str) -> None:
         """Admits followers, under the code of the token."""
-        lead = Lead(self._session, self._stir, self._lecture)
-        presentation = PRESENTATIONS.open(code_of(token), lead.state)
+        observer = SessionObserver(self._session, self._stir, self._lecture)
+        presentation = PRESENTATIONS.open(code_of(token), observer.state)
         if presentation is None:
-            lead.stop()
+            observer.stop()
             self._session.message = BUSY
             return
         if (others := broker()) is not None:
             presentation.relay = Relay(others, presentation)
-        self._presentation, self._lead = presentation, lead
+        self._presentation, self._observer = presentation, observer
         self._made_for, self._parts = (0, 0), None
         self.asking.begin(presentation)
         self._browser.presenting = True
-        self._browser.tell(token=token)
+        self._browser.send(token=token)
         self._show()
 
     def end(self, word: str = "over") -> None:
@@ -117,7 +115,7 @@ class Presenter:
         self._let_go(word)
         self._browser.presenting = False
         if word == "over":
-            self._browser.tell(token="")
+            self._browser.send(token="")
         self.dialog.open = False
         self._show()
 
@@ -126,12 +124,12 @@ class Presenter:
         self._let_go("away")
 
     def _let_go(self, word: str) -> None:
-        presentation, lead = self._presentation, self._lead
-        self._presentation = self._lead = self._parts = None
+        presentation, observer = self._presentation, self._observer
+        self._presentation = self._observer = self._parts = None
         self._rest()
         self.asking.end()
-        if presentation is not None and lead is not None:
-            lead.stop()
+        if presentation is not None and observer is not None:
+            observer.stop()
             PRESENTATIONS.close(presentation, word)
 
     def _hear(self, said: Mapping[str, Any]) -> None:
@@ -140,31 +138,29 @@ class Presenter:
             self._home = urljoin(home.rstrip("/"), "follow/")
         if is_token(token := said.get("token")):
             self._brought = str(token)
-        if self._lead is not None:
-            self._lead.hold(said.get("moment"))
-            self._lead.turn(said.get("camera"))
+        if self._observer is not None:
+            self._observer.hold(said.get("moment"))
+            self._observer.turn(said.get("camera"))
 
     def _stir(self) -> None:
         if self._presentation is not None:
             self._presentation.stir()
-
-    # ---- the run for followers ----
 
     def draw(self) -> None:
         """Starts preparing what followers lack, and counts them."""
         if self._brought and self._presentation is None:
             self.begin(self._brought)
         self._brought = ""  # only now the page that shows it is there
-        presentation, lead = self._presentation, self._lead
-        if presentation is None or lead is None:
+        presentation, observer = self._presentation, self._observer
+        if presentation is None or observer is None:
             return
         if presentation.ended:  # another page has opened it with the same token
             self.end("away")
             return
-        if lead.run != self._made_for[0]:
-            self._made_for, self._parts, self._is_begun = (lead.run, lead.machine), None, False
+        if observer.run != self._made_for[0]:
+            self._made_for, self._parts, self._is_begun = (observer.run, observer.machine), None, False
             self._rest()
-        self._make_parts(lead.run)
+        self._make_parts(observer.run)
         self._count(len(presentation.followers))
         self.asking.draw()
 
@@ -208,8 +204,6 @@ class Presenter:
         """Stops preparing."""
         self._making.discard(self)
         self._job.cancel()
-
-    # ---- what the lecturer sees ----
 
     @property
     def address(self) -> str:

@@ -106,7 +106,7 @@ class Presentation:
         self.poll: Poll | None = None
         self.ended = False
         self._now = state
-        self._told: State = {}
+        self._published: State = {}
         self._version = 0
         self._changed: dict[str, int] = {}  # the version in which each part of the state last changed
         self._handout: State = {"run": 0, "machine": 0, "all": []}
@@ -196,23 +196,23 @@ class Presentation:
 
     def _tell_changes(self) -> None:
         self._sending, self._sent_at = None, self._loop.time()
-        self._tell()
+        self._publish()
 
     def _beat(self) -> None:
         self._beating = self._loop.call_later(BEAT, self._beat)
         for follower in tuple(self.followers):
             if follower.stream.writing() and time.monotonic() - follower.sent_at > PATIENCE:
                 follower.stream.close()
-        self._tell("time", "jump")
+        self._publish("time", "jump")
 
-    def _tell(self, *always: str) -> None:
-        state, before = self.state, self._told
+    def _publish(self, *always: str) -> None:
+        state, before = self.state, self._published
         changed = {name for name in state if name not in before or state[name] != before[name]}
         if "jump" not in changed:
             changed.discard("time")  # it advances by itself
         if not changed.union(always):
             return
-        self._told = state
+        self._published = state
         self._version += 1
         self._changed.update(dict.fromkeys(changed.union(always), self._version))
         messages: dict[int, bytes] = {}  # nearly all followers get the same

@@ -19,7 +19,7 @@ from app.equations.plain_text import flat
 from app.equations.safe_html import words_html
 from app.number_text import HOW, number_text, read_with_unit
 from app.unit_text import converted
-from app.views.drawn_curve import in_short
+from app.views.student_curve import in_short
 
 LONGEST_NUMBER, LARGEST = 60, 1e15  # characters of a typed number, and the largest accepted number
 LONGEST_LINE, LONGEST_CHOICE, LONGEST_UNIT = 300, 120, 20  # characters of what a lecturer types

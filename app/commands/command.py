@@ -12,7 +12,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from app.commands.report import FAILED, Commands, restore_signals, tell
+from app.commands.report import FAILED, Commands, print_report, restore_signals
 
 PAGE = Path(__file__).resolve().parents[1]
 
@@ -86,7 +86,7 @@ def written(as_json: bool, machine: str, **options: Any) -> int:
     from app.commands import runs
 
     report = runs.run(machine, **options)
-    tell(report, as_json, runs.run_in_words)
+    print_report(report, as_json, runs.run_in_words)
     return 0 if report["stopped"] is None else FAILED
 
 
@@ -184,7 +184,7 @@ def film(machine: str, as_json: bool, **options: Any) -> int:
     from app.commands import runs
 
     report = runs.film(machine, **options)
-    tell(report, as_json, runs.film_in_words)
+    print_report(report, as_json, runs.film_in_words)
     return 0 if report["stopped"] is None else FAILED
 
 
@@ -207,7 +207,7 @@ def check(machine: str, floating: bool, states: int | None, seed: int, as_json: 
     from app.commands import check as checks
 
     report = checks.check(machine, floating, states, seed)
-    tell(report, as_json, checks.in_words)
+    print_report(report, as_json, checks.in_words)
     return 0 if report["agrees"] else FAILED
 
 
@@ -222,6 +222,6 @@ def study(file: str, estimate: bool, look: bool, row: int | None, as_json: bool)
     from app.commands import study as studies
 
     if estimate:
-        tell(studies.estimate(studies.read_question(file)), as_json, studies.estimate_in_words)
+        print_report(studies.estimate(studies.read_question(file)), as_json, studies.estimate_in_words)
     else:
-        tell(studies.study(file, look, row), as_json, studies.in_words)
+        print_report(studies.study(file, look, row), as_json, studies.in_words)

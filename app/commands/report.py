@@ -24,7 +24,7 @@ STOPPED = "stopped."
 COMPILER = ("numba", "llvmlite")  # packages that catch any exception, also that of an interrupt
 
 
-def tell(report: Report, as_json: bool, words: Callable[[Report], Iterable[str]]) -> None:
+def print_report(report: Report, as_json: bool, words: Callable[[Report], Iterable[str]]) -> None:
     """Print a report, for a script or for a person."""
     lines = [json.dumps(report, indent=1, allow_nan=False)] if as_json else map(printable, words(report))
     click.echo("\n".join(lines))

@@ -73,7 +73,7 @@ class Compare(Instrument):
         self._session, self._open_walk = session, open_walk
         self.course = Course(session.jobs)
         self._sheet = Sheet(self._go)
-        self._told = ProgressLine()
+        self._progress_line = ProgressLine()
         self._asked: ComparisonSubject | None = None
         self._words = ""
         self._shown: tuple[object, ...] = ()
@@ -163,7 +163,7 @@ class Compare(Instrument):
         if wanted == self._shown:
             return
         self._shown = wanted
-        self._told.say(self._progress())
+        self._progress_line.say(self._progress())
         found = course.answer
         if not isinstance(found, dyn.Comparison) or self._asked is None:
             self._sheet.show("", ())
@@ -186,7 +186,7 @@ class Compare(Instrument):
             self._copy,
             self._example,
             self._file,
-            self._told,
+            self._progress_line,
             self._sheet,
             sizing_mode="stretch_both",
             scroll="y",

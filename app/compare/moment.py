@@ -50,12 +50,12 @@ def moment_text(solution: dyn.Solution, wrench: NDArray[np.float64] | None, time
 
 
 def _object_lines(system: dyn.System, state: dyn.State, wrench: NDArray[np.float64] | None) -> list[str]:
-    thing = system.task_object
-    if thing is None or state.object_pose is None or state.object_velocity is None:
+    payload = system.task_object
+    if payload is None or state.object_pose is None or state.object_velocity is None:
         return []
     lines = [
-        f"object_mass = {thing.mass!r}  # kg",
-        _line("object_inertia", thing.inertia, "kg m^2, about the mass centre, the object's axes"),
+        f"object_mass = {payload.mass!r}  # kg",
+        _line("object_inertia", payload.inertia, "kg m^2, about the mass centre, the object's axes"),
         _line("object_pose", state.object_pose, "world <- object, its origin at the mass centre"),
         _line("object_velocity", state.object_velocity, "[angular; linear] of the mass centre, inertial axes"),
     ]
@@ -121,6 +121,6 @@ class Question:
     name: str  # of the file; its suffix determines how it is read
     data: bytes
 
-    def answer(self, tell: SendMessage) -> None:
+    def answer(self, send: SendMessage) -> None:
         """Reports the comparison; raises ``StateError`` or ``ModelError`` if there is none."""
-        tell("answer", dyn.compare(self.system, self.state, read_arrays(self.name, self.data), self.tau, self.wrench))
+        send("answer", dyn.compare(self.system, self.state, read_arrays(self.name, self.data), self.tau, self.wrench))

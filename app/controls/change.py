@@ -16,7 +16,7 @@ from app.controls.bodies import Bodies
 from app.controls.number_field import NumberField, NumberRow
 from app.controls.push import Push
 from app.controls.sliders import Posture, Sliders
-from app.motion.actuation import DRIVES, NOTHING, told, weakness
+from app.motion.actuation import DRIVES, NOTHING, drive_in_words, weakness
 from app.motion.setup import Setup, bent_out_of_balance, starts_of
 from app.motion.world import ADAPTIVE, DAMPING, FIXED, GRAVITY, OTHER_PULL, PULLS, STEPS, place_of
 from app.state import Session
@@ -190,7 +190,7 @@ class Drive(Viewer):
 def in_words(session: Session) -> str:
     """What drives the run, which motors are too weak for it, and what else does not fit this machine, as HTML."""
     setup, actuation = session.setup, session.run.actuation
-    lines = [told(setup.driven, actuation.system, actuation.circle), setup.machine.preset.note]
+    lines = [drive_in_words(setup.driven, actuation.system, actuation.circle), setup.machine.preset.note]
     if setup.driven.name != "free":
         lines.append(weakness(actuation.system, session.run.start))
     refused = [

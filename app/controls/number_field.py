@@ -40,7 +40,7 @@ class NumberField(Viewer):
         self,
         name: str,
         act: Callable[[float], None],
-        tell: Callable[[str], None],
+        notify: Callable[[str], None],
         *,
         least: float = -math.inf,
         most: float = math.inf,
@@ -51,7 +51,7 @@ class NumberField(Viewer):
     ) -> None:
         super().__init__()
         self.least, self.most = least, most
-        self._name, self._act, self._tell, self._written_as, self._value = name, act, tell, written, value
+        self._name, self._act, self._notify, self._written_as, self._value = name, act, notify, written, value
         named = {"label": name} if has_label else {"label": "", "placeholder": name}
         look = {"variant": "standard", "size": "small", "width": 78, "margin": (12, 14, 0, 4), "sx": FIELD}
         self.widget = pmui.TextInput(value=self._text(), css_classes=[TYPED], **{**named, **look, **looks})
@@ -87,7 +87,7 @@ class NumberField(Viewer):
             value = bounded_float(plain(text), self._name, self.least, self.most)
         except RefusedError as error:
             self._say(f"{reprlib.repr(text)} is no number from {self.least:g} to {self.most:g}", is_wrong=True)
-            self._tell(str(error))
+            self._notify(str(error))
         else:
             self._say(f"read as {value:g}: a comma is a decimal point" if THOUSAND.fullmatch(text.strip()) else "")
             self._act(value)
@@ -154,7 +154,7 @@ class NumberRow(Viewer):
         upper: float,
         step: float,
         act: Callable[[float], None],
-        tell: Callable[[str], None],
+        notify: Callable[[str], None],
         *,
         least: float = -math.inf,
         most: float = math.inf,
@@ -163,7 +163,7 @@ class NumberRow(Viewer):
         super().__init__()
         self._value = min(max(0.0, lower), upper)
         self._places, self._looks = 0, dict[str, Any]()
-        self.field = NumberField(name, act, tell, least=least, most=most, written=written, value=self._value)
+        self.field = NumberField(name, act, notify, least=least, most=most, written=written, value=self._value)
         self.slider = pmui.FloatSlider(
             label=name, start=lower, end=upper, step=step, value=self._value, show_value=False, tooltips=False,
             size="small", sizing_mode="stretch_width", margin=(2, 6, 2, 18),

@@ -53,19 +53,19 @@ class Share(Notifier):
         self.browser = Browser()
         self._at, self._setup = 0.0, session.setup
         self.button = Button("Copy a link to this moment", self.copy, icon="share")
-        self.browser.param.watch(self._tell, "answer")
+        self.browser.param.watch(self._report, "answer")
 
     def copy(self) -> None:
         """Copies the address of the present view."""
         self._write()
         self.browser.copy()
 
-    def _tell(self, event: param.parameterized.Event) -> None:
+    def _report(self, event: param.parameterized.Event) -> None:
         words = html.escape(file_words(self._session))
         if event.new == "copied":
-            self._told.say(f"The link to this moment is copied. {words}".strip())
+            self._notice.say(f"The link to this moment is copied. {words}".strip())
         else:
-            self._told.say(f"Copy this link: {html.escape(event.new)} {words}".strip(), "info", STAYS_LONG)
+            self._notice.say(f"Copy this link: {html.escape(event.new)} {words}".strip(), "info", STAYS_LONG)
 
     def draw(self) -> None:
         super().draw()
@@ -110,7 +110,7 @@ class Undo(Notifier):
 
     def keep(self) -> None:
         """Keeps the present run for comparison, and reports its letter, or why it could not be kept."""
-        self._told.say(f"{html.escape(self.session.keep_once())} <i>Show</i> lists what is kept.")
+        self._notice.say(f"{html.escape(self.session.keep_once())} <i>Show</i> lists what is kept.")
 
     @param.depends("session.history", watch=True, on_init=True)
     def _follow(self) -> None:

@@ -78,10 +78,10 @@ class Sliders(Viewer):
         def act(torque: float) -> None:
             self.session.set_torque(self.session.system.joint_names[self._joints[at]], torque)
 
-        def tell(words: str) -> None:
+        def notify(words: str) -> None:
             self.session.whispered = words
 
-        return NumberRow("", -1.0, 1.0, 0.01, act, tell, least=-TORQUE, most=TORQUE)
+        return NumberRow("", -1.0, 1.0, 0.01, act, notify, least=-TORQUE, most=TORQUE)
 
     def _show(self) -> None:
         names = self.session.system.joint_names

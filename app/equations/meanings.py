@@ -34,7 +34,7 @@ def meanings(asked: str) -> dict[str, Any] | None:
 @functools.cache
 def letters() -> dict[str, str]:
     """A row of HTML for each letter of the text; also under "stage letter" if that stage computes it anew."""
-    return {key: row for key, (_, row) in _told().items()}
+    return {key: row for key, (_, row) in _letters_with_rows().items()}
 
 
 @functools.cache
@@ -42,20 +42,20 @@ def anchors() -> dict[str, str]:
     """Anchors of the letters in the reference, by the same keys; letters of other formulations have none."""
     return {
         key: anchor(letter.stage, letter.quantity_name or letter.name)
-        for key, (letter, _) in _told().items()
+        for key, (letter, _) in _letters_with_rows().items()
         if not letter.stage or letter.stage in STAGE_TITLES
     }
 
 
 @functools.cache
-def _told() -> dict[str, tuple[Letter, str]]:
+def _letters_with_rows() -> dict[str, tuple[Letter, str]]:
     found: dict[str, tuple[Letter, str]] = {}
     for letter in textbook_letters():
         if letter.quantity.mechanics_name in ("zero", "identity"):
             continue
-        told = letter, _row(letter)
-        if found.setdefault(letter.name, told)[1] != told[1]:
-            found[f"{letter.stage} {letter.name}"] = told
+        pair = letter, _row(letter)
+        if found.setdefault(letter.name, pair)[1] != pair[1]:
+            found[f"{letter.stage} {letter.name}"] = pair
     return found
 
 

@@ -56,7 +56,7 @@ class Loads:
         torque: (joints,) N m, or N at sliding joints.
         start: (joints,) rad/s^2, or m/s^2: acceleration that such torques would cause.
         motion: (2, 1) rad/s^2; m/s^2 of a link, due to the joints that turn and those that slide.
-        thing: (2, 1) rad/s^2; m/s^2 of the held object that the contact forces would cause.
+        payload: (2, 1) rad/s^2; m/s^2 of the held object that the contact forces would cause.
         inertia: (joints,) kg m^2, or kg at sliding joints: what each joint feels of everything outboard of it.
         joint: the joint whose column or (for a line at no link) torque a step computes; -1 for none.
     """
@@ -65,7 +65,7 @@ class Loads:
     torque: Array
     start: Array
     motion: Array
-    thing: Array
+    payload: Array
     inertia: Array
     joint: int = -1
 
@@ -95,7 +95,7 @@ class Loads:
         if name in MOTIONS:
             return self.motion
         if name in THINGS:
-            return self.thing
+            return self.payload
         if name in COUPLINGS:
             return self._coupling(link)
         if name == "S_A":  # quadratic in accelerations, hence rounding where they are

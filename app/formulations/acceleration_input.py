@@ -56,13 +56,13 @@ class AccelerationInput(Viewer):
         """
         loads = Loads.of(solution.system, solution.stages)
         joints = loads.without_rounding("theta_dd", np.asarray(solution.joint_acceleration))
-        thing = solution.object_acceleration
-        if thing is not None:
-            thing = loads.without_rounding("alpha_C", thing[None])[0]
+        payload = solution.object_acceleration
+        if payload is not None:
+            payload = loads.without_rounding("alpha_C", payload[None])[0]
         asked = self._asked(solution.system, name)
         if asked is None or name not in (OF_JOINTS, OF_OBJECT):
-            return joints, thing
-        return (asked, thing) if name == OF_JOINTS else (joints, asked)
+            return joints, payload
+        return (asked, payload) if name == OF_JOINTS else (joints, asked)
 
     def follow(self, solution: dyn.Solution, name: str) -> None:
         """Sets the fields of a formulation to the wanted or the current accelerations."""
@@ -76,8 +76,8 @@ class AccelerationInput(Viewer):
             self._made = system.joint_names, name
             self._fields = [self._field(title, k) for k, title in enumerate(_titles(system, name))]
             self._row[:] = [field.widget for field in self._fields]
-        joints, thing = self.of(solution, name)
-        self._present = joints if name == OF_JOINTS or thing is None else thing
+        joints, payload = self.of(solution, name)
+        self._present = joints if name == OF_JOINTS or payload is None else payload
         for field, value in zip(self._fields, self._present.tolist(), strict=True):
             field.show(value)
         is_present = self._asked(system, name) is None

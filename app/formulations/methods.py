@@ -132,9 +132,9 @@ class Methods(Instrument):
     def _read(self, solution: dyn.Solution, name: str) -> FormulationReading:
         """The text, evaluated for the current or the wanted accelerations."""
         wrench = self._session.run.wrench_at(self._session.time)
-        joints, thing = self._wanted.of(solution, name)
+        joints, payload = self._wanted.of(solution, name)
         return read_formulation(
-            solution.system, solution.state, name, solution.tau, joints, wrench, thing, self._session.breaks
+            solution.system, solution.state, name, solution.tau, joints, wrench, payload, self._session.breaks
         )
 
     def _show(self, reading: FormulationReading, solution: dyn.Solution) -> None:

@@ -97,8 +97,8 @@ def arrival_html(reading: FormulationReading, solution: dyn.Solution, figures: F
     expected, whose = _expected(reading, solution)
     least = 0.0 if reading.arrives == "torque" else accelerations_of(solution)
     gap = apart(reading.answer, expected, least)
-    if (thing := _object_of(reading)) is not None:
-        gap = max(gap, apart(thing, np.asarray(solution.object_acceleration), least))
+    if (payload := _object_of(reading)) is not None:
+        gap = max(gap, apart(payload, np.asarray(solution.object_acceleration), least))
     figures.put(gap)
     return (
         f"<p class='arrival'>It arrives at {formula(FOUND[reading.arrives])} as {whose} it: relative difference "
@@ -115,8 +115,8 @@ def beside_html(reading: FormulationReading, solution: dyn.Solution, loads: Load
         for title, values in (("this method", reading.answer), (whose, expected))
     ]
     text = f"<h3>Where it arrives</h3>{joints_table(reading.system, FOUND[reading.arrives], columns, figures)}"
-    if (thing := _object_of(reading)) is not None:
-        found, held = loads.without_rounding("alpha_C", np.array([thing, np.asarray(solution.object_acceleration)]))
+    if (payload := _object_of(reading)) is not None:
+        found, held = loads.without_rounding("alpha_C", np.array([payload, np.asarray(solution.object_acceleration)]))
         names = [(f"{part} {axis}", "") for part in ("angular", "linear") for axis in "xyz"]
         text += _table(OBJECT, names, [("this method", found), ("the filter found", held)], figures)
     return text
@@ -149,8 +149,8 @@ def _table(
         figures.put([values[k] for _, values in columns])
         first = figures.count
         cells = "".join(f"<td class='number' {figures.cell()}></td>" for _ in columns)
-        told = f" title='{html.escape(title, quote=True)}'" if title else ""
-        rows += f"<tr data-first='{first}'><th scope='row'{told}>{name}</th>{cells}</tr>"
+        tooltip = f" title='{html.escape(title, quote=True)}'" if title else ""
+        rows += f"<tr data-first='{first}'><th scope='row'{tooltip}>{name}</th>{cells}</tr>"
     head = "".join(f"<th scope='col'>{html.escape(title)}</th>" for title, _ in columns)
     return (
         f"<div class='wide'><table class='beside'><thead><tr><th>{corner}</th>{head}</tr></thead>"

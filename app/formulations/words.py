@@ -120,5 +120,5 @@ def absent(system: dyn.System) -> str:
     for name, method in METHODS.items():
         if name not in walkable(system):
             missing.setdefault(LONG if name in readable else method.needs, []).append(method.title)
-    told = [f"{', '.join(names)}: for {needs}" for needs, names in missing.items()]
-    return f"Not for this machine: {'; '.join(told)}." if told else ""
+    reasons = [f"{', '.join(names)}: for {needs}" for needs, names in missing.items()]
+    return f"Not for this machine: {'; '.join(reasons)}." if reasons else ""

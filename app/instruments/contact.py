@@ -344,9 +344,9 @@ class ContactStage(Instrument):
         found, gain = seen.found, seen.gain
         self._session.instead = None if found is seen.solution else (NAME, self._session.moment, found)
         figures = Figures(shortest_radius(found.system))
-        thing = found.system.task_object
+        payload = found.system.task_object
         weighs = seen.gravity and has_weight(seen.solution.system)
-        weight = weight_text(0.0 if thing is None else thing.mass)
+        weight = weight_text(0.0 if payload is None else payload.mass)
         self._decades.follow(
             label=f"{MASS}: {weight} kg, × {number_text(10.0**seen.decade, digits=3)}",
             value_label=f"{weight} kg",

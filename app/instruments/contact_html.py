@@ -62,21 +62,21 @@ def told_html(gain: ContactGain, ways: Directions, weighs: bool = False) -> str:
     least, most = (f"{100.0 * share:.3g} %" for share in (shares[-1], shares[0]))
     if shares[0] < HEAVY:
         where = ", where they can give way: there the gain" if ways.locked else ": the gain"
-        told = (
+        sentence = (
             f"Too heavy for the arms{where} is nearly 0. Almost none of the error is corrected, and the object "
             "moves as its own forces would move it."
         ) + (WEIGHS if weighs else "")
     elif shares[-1] > LIGHT:
         where = ", where they have a hold on it" if ways.loose else ""
-        told = (
+        sentence = (
             f"Almost weightless compared with the arms{where}: the object goes where they go. All of the error is "
             "corrected: together they apply exactly the force that the object needs."
         )
     else:
-        told = "Object and arms decide together."
+        sentence = "Object and arms decide together."
     those = "all" if len(shares) == 6 else f"{len(shares)} of its"
     return (
-        f"<p class='told'><b>{told}</b> In {those} six directions the arms decide {least} to {most} of "
+        f"<p class='told'><b>{sentence}</b> In {those} six directions the arms decide {least} to {most} of "
         f"what it does: the eigenvalues of {formula(SHARES)}, which have no unit.{_of_others(ways)}</p>"
     )
 

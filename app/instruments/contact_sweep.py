@@ -36,8 +36,8 @@ def what_if(solution: dyn.Solution, wrench: Array | None, decade: float, gravity
     """
     system = solution.system
     if decade and system.task_object is not None:
-        thing = system.task_object
-        system = dyn.with_task_object(system, thing.with_mass(thing.mass * 10.0**decade))
+        payload = system.task_object
+        system = dyn.with_task_object(system, payload.with_mass(payload.mass * 10.0**decade))
     if not gravity:
         system = in_world(system, (0.0, 0.0, 0.0), 0.0)
     if system is solution.system:
@@ -66,9 +66,9 @@ def directions(solution: dyn.Solution) -> Directions:
     """Found with a very heavy object, for which the arms decide only what is locked, and with a very light one."""
 
     def decided(times: float) -> int:
-        thing = solution.system.task_object
-        assert thing is not None
-        other = dyn.with_task_object(solution.system, thing.with_mass(thing.mass * times))
+        payload = solution.system.task_object
+        assert payload is not None
+        other = dyn.with_task_object(solution.system, payload.with_mass(payload.mass * times))
         return int(np.count_nonzero(contact_gain(other, solution.state).shares > 0.5))
 
     return Directions(locked=decided(OUTWEIGHING), loose=6 - decided(1.0 / OUTWEIGHING))
@@ -113,9 +113,9 @@ def sweep(solution: dyn.Solution, wrench: Array | None, gravity: bool) -> Sweep:
     """
     rows = [_row(solution, wrench, float(decade), gravity) for decade in DECADES]
     shares, *others = (np.array([row[i] for row in rows]) for i in range(6))
-    thing = solution.system.task_object
-    assert thing is not None
-    return Sweep(thing.mass, shares, *others)
+    payload = solution.system.task_object
+    assert payload is not None
+    return Sweep(payload.mass, shares, *others)
 
 
 def _row(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool) -> tuple[Array | float, ...]:

@@ -25,7 +25,7 @@ from scenes import palette
 NAME = "Estimation"
 PERIOD = 0.3
 """Shortest time in seconds between two updates of the numbers while the motion plays."""
-TOLD = (
+INTRODUCTION = (
     "<h3>Estimation</h3><p>Take the force at a joint for the state of a random process, and the joint's torque for "
     "what is measured of it: then a Kalman filter's covariances are the arm's inertias. Draw such a process at this "
     "posture, filter it, and see.</p>"
@@ -145,7 +145,7 @@ class Estimation(Instrument):
 
     def __panel__(self) -> Viewable:
         return pn.Column(
-            pn.pane.HTML(TOLD, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12)),
+            pn.pane.HTML(INTRODUCTION, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12)),
             self.draws,
             self._links,
             self._variance,

@@ -45,7 +45,7 @@ class Draws(Viewer):
         self._counts = Binding(self._count, lambda: self._wanted, self._want)
         self._button = pmui.Button(label=DRAW, icon="casino", variant="outlined", size="small", margin=(6, 12, 6, 4))
         self._button.on_click(lambda _: self.draw_or_stop())
-        self._told = ProgressLine()
+        self._progress_line = ProgressLine()
         self._job: Job[Slice] = session.jobs.new("nothing more can be drawn", self._fail, ERRORS)
         self._counts.follow()
         session.param.watch(lambda _: self._counts.follow(), "estimation")
@@ -90,7 +90,7 @@ class Draws(Viewer):
         self._run = session.run
         self._number += 1
         self._button.label = STOP
-        self._tell("")
+        self._report("")
         self._job.start(self.drawing.look, partial(self._accept, self.drawing))
 
     def _accept(self, drawing: Drawing, found: Slice) -> None:
@@ -101,16 +101,16 @@ class Draws(Viewer):
             self._button.label = DRAW
         else:
             self._job.start(drawing.look, partial(self._accept, drawing))
-        self._tell("")
+        self._report("")
 
     def _end(self, why: str) -> None:
         self._job.cancel()
         self._button.label = DRAW
-        self._tell(why)
+        self._report(why)
 
     def _fail(self, words: str) -> None:
         self._button.label = DRAW
-        self._told.say(f"{html.escape(words[:1].upper() + words[1:])}.")
+        self._progress_line.say(f"{html.escape(words[:1].upper() + words[1:])}.")
 
     def _follow(self, *_: object) -> None:
         """Stops drawing when the instant changes; discards the draws when the machine does."""
@@ -121,25 +121,25 @@ class Draws(Viewer):
             self.drawing = self._run = None  # of another machine, whose links do not exist here
             self._job.cancel()
             self._button.label = DRAW
-            self._told.say("")
+            self._progress_line.say("")
         elif self.busy and not self.is_here:
             self._end("Stopped")
 
-    def _tell(self, why: str) -> None:
+    def _report(self, why: str) -> None:
         drawing = self.drawing
         if drawing is None:
             return
         drawn, wanted = drawing.drawn, drawing.wanted
         if why:
-            self._told.say(f"{why} after {drawn:,} of {wanted:,} draws.")
+            self._progress_line.say(f"{why} after {drawn:,} of {wanted:,} draws.")
         elif drawing.done:
             seeds = drawing.seeds
             which = f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
-            self._told.say(f"{drawn:,} draws, {which}.")
+            self._progress_line.say(f"{drawn:,} draws, {which}.")
         else:
             share = f"{100 * drawn / wanted:.0f} %"
             bar = f"<progress max='{wanted}' value='{drawn}' aria-label='Draws'></progress>"
-            self._told.say(f"{share}: {drawn:,} of {wanted:,} draws. {bar}")
+            self._progress_line.say(f"{share}: {drawn:,} of {wanted:,} draws. {bar}")
 
     @property
     def moment(self) -> str:
@@ -152,7 +152,7 @@ class Draws(Viewer):
     def __panel__(self) -> Viewable:
         return pn.Column(
             pn.FlexBox(self._count, self._button, align_items="center", margin=0),
-            self._told,
+            self._progress_line,
             sizing_mode="stretch_width",
             margin=0,
         )
@@ -248,7 +248,7 @@ def whiteness_html(drawing: Drawing, which: str, link: int, figures: Figures) ->
     found, system = whitenesses(drawing), drawing.system
     if not found:
         return ""
-    told = "".join(
+    rows = "".join(
         f"<p><b>{title}:</b> {_judged(found[name], system)}</p>"
         for name, title in ((INNOVATIONS, "Innovations"), (MEASURED, "Torques as measured"))
     )
@@ -263,7 +263,7 @@ def whiteness_html(drawing: Drawing, which: str, link: int, figures: Figures) ->
     )
     several = f"all {chosen.tests} limits together" if chosen.tests > 1 else "this one limit"
     return (
-        f"<h4>Are the innovations white?</h4>{told}"
+        f"<h4>Are the innovations white?</h4>{rows}"
         f"<p class='note'>By chance, of {chosen.count:,} draws, {beside}: 95 % of honest samples keep {several}.</p>"
         f"<div class='tools'>{buttons}</div>{_matrix(chosen, system, link, figures)}"
         f"<p class='note'>Beside the diagonal: correlation of two joints, 0 if white. On it: variance over "

@@ -102,7 +102,7 @@ class SeparateLinks:
         self._button = pmui.Button(label=START, icon="scatter_plot", variant="outlined", size="small", margin=(6, 12))
         self._button.on_click(lambda _: self.start())
         self._words = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._told = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
+        self._outcome = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._legend = pn.pane.HTML("", stylesheets=[LOOK], sizing_mode="stretch_width", margin=(0, 12, 6, 12))
         self._sources = [ColumnDataSource({"time": [], "gap": []}) for _ in STEPS]
         self._plot = small_plot(
@@ -115,7 +115,7 @@ class SeparateLinks:
             for source, dash in zip(self._sources, DASHES, strict=True)
         ]
         self._of: dyn.System | None = None
-        self.view = pn.Column(self._words, self._button, self._told, sizing_mode="stretch_width", margin=0)
+        self.view = pn.Column(self._words, self._button, self._outcome, sizing_mode="stretch_width", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
@@ -128,7 +128,7 @@ class SeparateLinks:
     def follow(self, system: dyn.System) -> None:
         """Discards the result of another machine."""
         if self._of is not None and self._of is not system:
-            self._of, self._told.object, self.view[3:] = None, "", []
+            self._of, self._outcome.object, self.view[3:] = None, "", []
 
     def start(self) -> None:
         """Flies the links from the cursor's instant on, unless a flight is in progress."""
@@ -143,7 +143,7 @@ class SeparateLinks:
 
     def _fail(self, words: str) -> None:
         self._button.disabled = False
-        self._told.object = f"<p class='warning'>{html.escape(words)}</p>"
+        self._outcome.object = f"<p class='warning'>{html.escape(words)}</p>"
 
     def _take(self, found: list[Array] | str, time: float, pushed: bool) -> None:
         if isinstance(found, str):
@@ -154,7 +154,7 @@ class SeparateLinks:
             return
         if len(self.view.objects) == 3:
             self.view.extend([figure_pane(self._plot), self._legend])
-        self._told.object = opened_html(found, time, pushed)
+        self._outcome.object = opened_html(found, time, pushed)
         for source, gap in zip(self._sources, found, strict=True):
             source.data = {"time": np.linspace(0.0, SECONDS, len(gap)), "gap": np.maximum(gap, LEAST)}
         self._plot.y_range.end = 3.0 * max(float(gap.max()) for gap in found)

@@ -159,30 +159,30 @@ def base_html(
         return _section_html(comparison, name, link, (base, other), theme, figures)
 
     def sections(wanted: Callable[[Legend], bool]) -> str:
-        return "".join(section(name) for name, told in LEGENDS.items() if wanted(told))
+        return "".join(section(name) for name, legend in LEGENDS.items() if wanted(legend))
 
     return (
         f"<h3 data-spoken='Counted from {other}'>Counted from {other} instead of {base}</h3>"
         f"<p><span class='action' data-go='base {system.n_links - 1}' tabindex='0' role='button'>Back to {base}</span>"
         f"</p><p class='note'>Link {called}, at the same point O<sub>k</sub>. The run is as it was.</p>"
         f"<h4>What the choice of a base changes</h4><p class='note'>Tip and base are only where one looks from.{beside}"
-        f"</p>{sections(lambda told: not told.stays)}"
+        f"</p>{sections(lambda legend: not legend.stays)}"
         "<h4>What it does not</h4><p class='note'>What the machine does, and its operational-space inertia.</p>"
-        f"{sections(lambda told: told.stays)}"
+        f"{sections(lambda legend: legend.stays)}"
     )
 
 
 def _section_html(
     comparison: Comparison, name: str, link: int, bases: tuple[str, str], theme: palette.Theme, figures: Figures
 ) -> str:
-    told = LEGENDS[name]
-    figures.put(comparison.apart(name, link) * (1.0 if told.stays else 100.0))
-    by = f"<span class='apart' data-digits='{1 if told.stays else 3}'>{figures.one()}</span>"
-    gap = f"the same, to {by}" if told.stays else f"differs by {by} %"
-    if told.stays and told.of_link:
+    legend = LEGENDS[name]
+    figures.put(comparison.apart(name, link) * (1.0 if legend.stays else 100.0))
+    by = f"<span class='apart' data-digits='{1 if legend.stays else 3}'>{figures.one()}</span>"
+    gap = f"the same, to {by}" if legend.stays else f"differs by {by} %"
+    if legend.stays and legend.of_link:
         figures.put(comparison.most(name))
         gap += f"; at every link, to <span class='apart' data-digits='1'>{figures.one()}</span>"
-    letter = formula(told.latex.replace("{k}", str(walk.number(comparison.system, link))))
+    letter = formula(legend.latex.replace("{k}", str(walk.number(comparison.system, link))))
     columns = [(f"from {base}", value) for base, value in zip(bases, comparison.both(name, link), strict=True)]
-    color = palette.quantity(told.color, theme)
-    return side_by_side_html(name, f"{letter} {told.words}", gap, color, columns, figures)
+    color = palette.quantity(legend.color, theme)
+    return side_by_side_html(name, f"{letter} {legend.words}", gap, color, columns, figures)

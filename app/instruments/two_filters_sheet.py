@@ -395,7 +395,7 @@ def flight_html(flight: Flight, since: float, theme: palette.Theme, figures: Fig
     figures.put(flight.off_path)
     off = f"off by <span data-digits='1'>{figures.one()}</span> m"
     when = ("at the start", "now")
-    told = (
+    entries = (
         ("p", "momentum", "linear momentum, N s", linear, when, (flight.linear.before, flight.linear.now)),
         ("h", "angular_momentum", "angular momentum about the mass centre, N m s", angular, when,
          (flight.angular.before, flight.angular.now)),
@@ -405,7 +405,7 @@ def flight_html(flight: Flight, since: float, theme: palette.Theme, figures: Fig
          (flight.omega, flight.omega - flight.by_joints, flight.by_joints)),
     )  # fmt: skip
     sections = ""
-    for letter, name, words, gap, titles, values in told:
+    for letter, name, words, gap, titles, values in entries:
         columns = [(title, value[:, None]) for title, value in zip(titles, values, strict=True)]
         title = f"{formula(letter)} {words}"
         sections += side_by_side_html(name, title, gap, palette.quantity(name, theme), columns, figures)

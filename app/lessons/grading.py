@@ -19,7 +19,7 @@ from app.lessons.markdown import filled, value_text
 from app.lessons.quantities import Instant, Scope
 from app.number_text import HOW, number_text, read_with_unit
 from app.unit_text import converted
-from app.views.drawn_curve import apart, read_drawn
+from app.views.student_curve import apart, read_drawn
 
 LONGEST = 60  # characters of a typed number
 TENFOLD = 1000.0, 100.0, 10.0, 0.1, 0.01, 0.001

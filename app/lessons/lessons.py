@@ -38,9 +38,9 @@ from app.state.machine_loader import Target
 from app.upload.file_button import FileButton
 from app.upload.kept_files import received
 from app.views.components import PROGRESS, STYLE
-from app.views.drawn_curve import PAD, PAD_LOOK
 from app.views.instrument import Instrument
 from app.views.print_page import PRINTING
+from app.views.student_curve import PAD, PAD_LOOK
 from scenes import palette
 
 NAME = "Lessons"
@@ -100,14 +100,14 @@ class Lessons(Instrument):
         session.param.watch(self._show_layers_again, "run")
         session.param.watch(lambda _: self._sheet.do(pointed=session.cursor.link), "clicks")
         self._job = session.jobs.new("this step cannot be shown", self._fail, (LessonError,))
-        self._reading = session.jobs.new(REFUSED, self._tell)
-        self.told = self._add_own()
+        self._reading = session.jobs.new(REFUSED, self._report)
+        self.own_message = self._add_own()
 
     def _add_own(self) -> pn.pane.HTML:
         """Adds two buttons below the list, with an explanation, and the result of the last file, which is returned."""
         wide: dict[str, Any] = {"sizing_mode": "stretch_width"}
         file = FileButton(
-            self._tell, LARGEST_ZIP, TOO_LARGE, EMPTY, label=OWN, uploaded_label=OWN, icon="upload_file",
+            self._report, LARGEST_ZIP, TOO_LARGE, EMPTY, label=OWN, uploaded_label=OWN, icon="upload_file",
             margin=(0, 12), **wide,
         )  # fmt: skip
         file.hear(lambda data, name: self.open_zip(data, (name or "lesson.zip")[-120:]))
@@ -116,11 +116,11 @@ class Lessons(Instrument):
             callback=example_zip, filename=name, label=label, icon="download", margin=(6, 12), **wide
         )
         example.variant = "outlined"  # as an argument above, it would conflict with a default of the older widget
-        told = pn.pane.HTML("", stylesheets=[STYLE, OWN_LOOK], margin=(0, 12), **wide)
+        own_message = pn.pane.HTML("", stylesheets=[STYLE, OWN_LOOK], margin=(0, 12), **wide)
         about = render("own_lesson", page=documentation_address("lessons.html"))
         below = pn.pane.HTML(about, stylesheets=[STYLE, OWN_LOOK], margin=(0, 12, 12, 12), **wide)
-        self._own.objects = [file, told, example, below]
-        return told
+        self._own.objects = [file, own_message, example, below]
+        return own_message
 
     @property
     def follows(self) -> bool:
@@ -331,32 +331,32 @@ class Lessons(Instrument):
 
     def open_zip(self, data: object, name: str) -> None:
         """Reads and checks an uploaded zip, in a thread; or says why not."""
-        sent = received(self._session, data, LARGEST_ZIP, TOO_LARGE, self._tell)
+        sent = received(self._session, data, LARGEST_ZIP, TOO_LARGE, self._report)
         if sent is not None:
-            self._tell("Reading …")
+            self._report("Reading …")
             self._reading.start(partial(read_whole, sent, name, self._session), self._take_own)
 
     def _take_own(self, found: tuple[Lesson | None, Sequence[Fault]]) -> None:
         """Takes a lesson for this page alone, or shows its faults."""
         lesson, faults = found
         if lesson is None:
-            self._tell(f"{REFUSED}. {faults[0]}", faults)
+            self._report(f"{REFUSED}. {faults[0]}", faults)
             return
         gone = next((each for each in self._lessons if each.name == lesson.name), None)
         others = [each for each in self._lessons if each is not gone]
         if len(others) >= MOST_LISTED:
-            self._tell(f"A page lists at most {MOST_LISTED} lessons; open it in another one.")
+            self._report(f"A page lists at most {MOST_LISTED} lessons; open it in another one.")
             return
         self._lessons = [*others, lesson]
         instead = f" It stands in the place of {gone.title}: both folders are called {lesson.name}." if gone else ""
-        self._tell(f"{lesson.title} is open, the last of the list.{instead}")
+        self._report(f"{lesson.title} is open, the last of the list.{instead}")
         self._write()
 
-    def _tell(self, words: str, faults: Sequence[Fault] = ()) -> None:
+    def _report(self, words: str, faults: Sequence[Fault] = ()) -> None:
         """Shows the result of a zip, scrolled into view."""
         self._session.whispered = words
         with unlocked():  # messages of a browser arrive without the document's lock
-            self.told.object = render("own_lesson", words=words, faults=faults)
+            self.own_message.object = render("own_lesson", words=words, faults=faults)
         self._whole.scroll_to(1)
 
     def _write(self) -> None:

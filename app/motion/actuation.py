@@ -80,7 +80,7 @@ def why_not(name: str, system: dyn.System, state: dyn.State) -> str:
     return ""
 
 
-def told(drive: Drive, system: dyn.System, circle: TipCircle | None) -> str:
+def drive_in_words(drive: Drive, system: dyn.System, circle: TipCircle | None) -> str:
     """What the motors do in this run, in words."""
     if circle is None:
         return drive.words

@@ -201,14 +201,14 @@ def edited(setup: Setup, arm: int, robot: dyn.Robot) -> Setup:
     made = replace(made, origin=origin, system=_dressed(made.system, wanted, robot))
     old, new = before.system, made.system
     same = old.link_names == new.link_names
-    thing = setup.bodies.get(old.n_links)
+    payload = setup.bodies.get(old.n_links)
     return with_machine(
         setup,
         made,
         posture=_posture(setup, made) if not new.is_held else None,
         torques=MappingProxyType({key: value for key, value in setup.torques.items() if key in new.joint_names}),
         interventions=(*grips_there(before, made), *(setup.interventions if same else ())),
-        bodies=MappingProxyType({} if thing is None else {new.n_links: thing}),
+        bodies=MappingProxyType({} if payload is None else {new.n_links: payload}),
     )
 
 
@@ -263,12 +263,12 @@ def _dressed(system: dyn.System, build: Build, robot: dyn.Robot) -> dyn.System:
 def text_of(robot: dyn.Robot) -> str:
     """A robot as a file; mesh paths are reduced to the file name, to reveal nothing of this server."""
 
-    def told(shape: dyn.Geometry) -> dyn.Geometry:
+    def without_folder(shape: dyn.Geometry) -> dyn.Geometry:
         is_file = shape.path is not None and not shape.is_inside
         return replace(shape, path=PurePath(str(shape.path)).name) if is_file else shape
 
     def named(link: dyn.Link) -> dyn.Link:
-        return replace(link, geometry=tuple(map(told, link.geometry)))
+        return replace(link, geometry=tuple(map(without_folder, link.geometry)))
 
     return dyn.urdf_text(_with_links(robot, named))
 

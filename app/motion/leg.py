@@ -80,11 +80,11 @@ class Leg:
     @property
     def forces(self) -> Array | None:
         """All external forces, as ``wrench``: if the object lies, the ground balances all other forces on it."""
-        thing = self.system.task_object
-        if not self.lies or thing is None:
+        payload = self.system.task_object
+        if not self.lies or payload is None:
             return self.wrench
         found = np.zeros((self.system.n_links + 1, 6)) if self.wrench is None else self.wrench.copy()
-        found[-1, :3], found[-1, 3:] = 0.0, -thing.mass * np.asarray(self.system.gravity, float)
+        found[-1, :3], found[-1, 3:] = 0.0, -payload.mass * np.asarray(self.system.gravity, float)
         return found
 
     def simulation(self) -> IncrementalMotion:
@@ -143,18 +143,18 @@ def landed(leg: Leg) -> Leg:
     The object is moved down the remaining distance, less than a step's. The landing dissipates its energy.
     """
     system, state = leg.system, leg.state
-    thing, pose, velocity = system.task_object, state.object_pose, state.object_velocity
+    payload, pose, velocity = system.task_object, state.object_pose, state.object_velocity
     assert leg.ground is not None
-    assert thing is not None
+    assert payload is not None
     assert pose is not None
     assert velocity is not None
     gap = max(float(leg.ground.clearance(system.pack(state)[0][None, -7:])[0]), 0.0)
     turn, speed = pose[:3, :3].T @ velocity[:3], float(np.linalg.norm(velocity[3:]))
-    energy = 0.5 * float(turn @ thing.inertia @ turn) + 0.5 * thing.mass * speed**2
-    energy -= thing.mass * float(system.gravity[2]) * gap
+    energy = 0.5 * float(turn @ payload.inertia @ turn) + 0.5 * payload.mass * speed**2
+    energy -= payload.mass * float(system.gravity[2]) * gap
     down = pose.copy()
     down[2, 3] -= gap
-    word = f"{LANDS}: the ground takes {energy:.3g} J and {thing.mass * speed:.3g} N s"
+    word = f"{LANDS}: the ground takes {energy:.3g} J and {payload.mass * speed:.3g} N s"
     rest = replace(state, object_pose=down, object_velocity=np.zeros(6))
     return replace(leg, state=rest, lies=True, word=", ".join(filter(None, (leg.word, word))))
 

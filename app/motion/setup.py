@@ -261,8 +261,8 @@ class Setup:
     @property
     def object_center(self) -> tuple[float, ...]:
         """(3,) m, shift of the object's mass centre from where it was loaded, in its axes; zero without an object."""
-        thing = self.bodies.get(self.machine.system.n_links)
-        return (0.0, 0.0, 0.0) if thing is None else thing.center
+        payload = self.bodies.get(self.machine.system.n_links)
+        return (0.0, 0.0, 0.0) if payload is None else payload.center
 
     @property
     def driven(self) -> Drive:

@@ -263,11 +263,11 @@ def with_bodies(system: dyn.System, bodies: Mapping[int, Body]) -> dyn.System:
     made = with_parts(system, robots)
     if system.n_links not in bodies:
         return made
-    thing, held = bodies[system.n_links], system.task_object
+    payload, held = bodies[system.n_links], system.task_object
     if held is None:
         raise dyn.ModelError("there is no object here.")
-    made = dyn.with_task_object(made, dyn.TaskObject(thing.mass, thing.tensor, held.geometry, held.name))
-    return with_object_center(made, thing.center) if any(thing.center) else made
+    made = dyn.with_task_object(made, dyn.TaskObject(payload.mass, payload.tensor, held.geometry, held.name))
+    return with_object_center(made, payload.center) if any(payload.center) else made
 
 
 def from_loaded(state: dyn.State, center: tuple[float, ...]) -> dyn.State:

@@ -29,7 +29,7 @@ from app.state.walk import Cursor
 from app.views.plots.board import board_colors
 from app.views.plots.cell import cell
 from app.views.plots.panel_sets import PanelSets
-from app.views.plots.panel_view import PanelView, RunSamples, Sight
+from app.views.plots.panel_view import PanelView, PlotData, RunSamples
 from app.views.plots.panels import Panel
 from app.views.plots.plot_figure import SharedModels
 from scenes import palette
@@ -118,20 +118,20 @@ class Figures:
         if isinstance(event, ModelChangedEvent) and not isinstance(event.model, ColumnDataSource):
             self._varied[event.model.id, event.attr] = event.model
 
-    def draw(self, sight: Sight) -> None:
+    def draw(self, plot_data: PlotData) -> None:
         for panel, view in zip(self.panels, self.views, strict=True):
-            view.draw(panel, sight)
-            view.figure.paint(sight.theme)
-        self._shared.paint(sight.theme)
+            view.draw(panel, plot_data)
+            view.figure.paint(plot_data.theme)
+        self._shared.paint(plot_data.theme)
 
-    def take(self, sights: Mapping[palette.Theme, Sight]) -> None:
+    def take(self, sights: Mapping[palette.Theme, PlotData]) -> None:
         """Stores the look at one link, in every theme; all looks must have been drawn before."""
         self.looks.append({})
-        for theme, sight in sights.items():
-            self.draw(sight)
-            cells = [cell(panel, view, sight) for panel, view in zip(self.panels, self.views, strict=True)]
+        for theme, plot_data in sights.items():
+            self.draw(plot_data)
+            cells = [cell(panel, view, plot_data) for panel, view in zip(self.panels, self.views, strict=True)]
             self.looks[-1][theme] = {"cells": cells, "attributes": self._attributes()}
-        drawn = [view.drawn(panel, sight) for panel, view in zip(self.panels, self.views, strict=True)]
+        drawn = [view.drawn(panel, plot_data) for panel, view in zip(self.panels, self.views, strict=True)]
         self.samples.append([np.vstack([times, values.T]) for times, values in drawn])
 
     def _attributes(self) -> dict[str, dict[str, Any]]:
@@ -188,13 +188,13 @@ class Curves:
                 yield
             sampled = RunSamples(run, known, self._sampler.curves(run))
             sights = [
-                {theme: Sight(sampled, (), session.system, cursor, theme, (0.0, run.duration))
+                {theme: PlotData(sampled, (), session.system, cursor, theme, (0.0, run.duration))
                  for theme in palette.THEMES}
                 for cursor in cursors
             ]  # fmt: skip
             for seen in sights:  # first, to record what differs between links
-                for sight in seen.values():
-                    figures.draw(sight)
+                for plot_data in seen.values():
+                    figures.draw(plot_data)
                 yield
             for seen in sights:
                 figures.take(seen)

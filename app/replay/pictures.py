@@ -22,7 +22,7 @@ from app.views.icons import icon
 from app.views.scene_options import PastPaths, look_at
 from app.views.scene_words import SHORT, larger, names, title
 from app.views.show import GROUPS
-from app.views.staging import FLYING, INBOARD
+from app.views.walk_picture import FLYING, INBOARD
 from scenes import palette
 from scenes.close_up import BEFORE_AND_AFTER
 from scenes.layers import symbol

@@ -111,7 +111,7 @@ class SaveReplay(Notifier):
 
     def _fail(self, words: str) -> None:
         self._end()
-        self._told.leave()
+        self._notice.leave()
         self._session.message = words
 
     def _end(self) -> None:
@@ -123,7 +123,7 @@ class SaveReplay(Notifier):
         self._end()
 
     def _say(self, words: str) -> None:
-        self._told.say(words, "info")
+        self._notice.say(words, "info")
 
 
 def copy_of(session: Session) -> Session:

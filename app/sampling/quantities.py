@@ -523,8 +523,8 @@ def energies(solution: dyn.Solution) -> Array:
 
 def added_momentum(solution: dyn.Solution) -> Array:
     """(1, 6) N m s; N s: bound of the bodies' total momentum, whichever way each points (Cauchy's bound)."""
-    system, thing = solution.system, solution.system.task_object
-    mass = sum(link.mass for link in system.link_models) + (0.0 if thing is None else thing.mass)
+    system, payload = solution.system, solution.system.task_object
+    mass = sum(link.mass for link in system.link_models) + (0.0 if payload is None else payload.mass)
     linear = float(np.sqrt(2.0 * mass * max(solution.kinetic_energy, 0.0)))
     reach = float(np.linalg.norm(solution.link_pose[:, :3, 3], axis=1).max())
     return np.array([[*3 * [reach * linear], *3 * [linear]]])

@@ -140,7 +140,7 @@ class Sampler:
     def _fail(self, run: Run, traces: tuple[Trace, ...], words: str) -> None:
         """Records a failed choice of quantities: the same would fail again, another one may not."""
         self._failed.add((run, traces))
-        self._job.tell(words)
+        self._job.notify(words)
 
     def _accept(self, curves: Curves, found: Found) -> None:
         for task, values in found:

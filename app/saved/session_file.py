@@ -80,11 +80,11 @@ class SessionFile(Notifier):
         try:
             text = written(self._session)
         except RefusedError as refusal:
-            self._tell(f"Not saved: {refusal}")
+            self._report(f"Not saved: {refusal}")
             return
         name = file_stem(self._session.title) or "session"
         self.browser.save(f"{name}.armsweep.json", text)
-        self._tell(f"Saved as {name}.armsweep.json.")
+        self._report(f"Saved as {name}.armsweep.json.")
 
     def take(self, data: object, name: str) -> None:
         """Opens a file sent by a browser, with all limits of an upload; or says why not."""
@@ -92,22 +92,23 @@ class SessionFile(Notifier):
         sent = received(session, data, LARGEST, TOO_LARGE, self._refuse)
         if sent is None:
             return
-        self._tell("Reading …")
+        self._report("Reading …")
         session.opening.saved(partial(found_in, sent, session), partial(self._done, name, sent))
 
     def _done(self, name: str, data: bytes, words: str) -> None:
         """All of it is shown, or ``words`` say why it is not."""
         if words:
-            self._tell(words)
+            self._report(words)
             return
         self.dialog.open = False
-        self._tell("")
+        self._report("")
         self.browser.look(camera_in(data))
-        self._told.say(f"{html.escape(name[-80:]) or 'The session'} is open. Undo leads back to what was shown before.")
+        title = html.escape(name[-80:]) or "The session"
+        self._notice.say(f"{title} is open. Undo leads back to what was shown before.")
 
     def _refuse(self, words: str) -> None:
         self._session.message = words
-        self._tell(words)
+        self._report(words)
 
-    def _tell(self, words: str) -> None:
+    def _report(self, words: str) -> None:
         self._word.object = f"<span role='status'>{html.escape(words)}</span>" if words else ""

@@ -76,12 +76,12 @@ class Frame(Viewer):
         self,
         session: Session,
         parts: Mapping[str, Viewable | Viewer],
-        told: Sequence[Viewable | Viewer] = (),
+        messages: Sequence[Viewable | Viewer] = (),
         welcome: Sequence[Viewable | Viewer] = (),
         **params: object,
     ) -> None:
         self._grid = pn.Column(
-            pn.Column(*told, css_classes=["told"], sizing_mode="stretch_width", margin=0, stylesheets=[TOLD]),
+            pn.Column(*messages, css_classes=["told"], sizing_mode="stretch_width", margin=0, stylesheets=[MESSAGES]),
             *welcome,
             *(
                 pn.Column(part, css_classes=[name], sizing_mode="stretch_both", margin=0, stylesheets=[WHOLE])
@@ -102,7 +102,7 @@ class Frame(Viewer):
         return self._grid
 
 
-TOLD = """
+MESSAGES = """
 :host { gap: 8px; }
 """
 WHOLE = """

@@ -86,7 +86,7 @@ class Questions:
     def __init__(self, session: Session, name: str, open_: Callable[[str], None]) -> None:
         self._session, self._name, self._open = session, name, open_
         self.above, self.below = Sheet(lambda _: None, visible=False), Sheet(self._go)
-        self._told: tuple[object, ...] = ()
+        self._shown_for: tuple[object, ...] = ()
 
     def around(self, instrument: Viewable | Viewer) -> Viewable | Viewer:
         """The instrument between its note and its questions."""
@@ -130,9 +130,9 @@ class Questions:
         session, broken = self._session, bool(self._session.textbook_breaks)
         system = session.system_here
         machine = (session.setup.machine, system.is_held)  # the machine's numbers do not change the questions
-        if (machine, broken) == self._told:
+        if (machine, broken) == self._shown_for:
             return
-        self._told = (machine, broken)
+        self._shown_for = (machine, broken)
         self.above.show(TRUE if broken and self._name in SHOW_TRUTH else "", ())
         self.above.visible = bool(self.above.html)
         if self._name in PROMPTS:

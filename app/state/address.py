@@ -95,9 +95,9 @@ def text_of_build(build: Build) -> str:
     """A build in one line."""
     parts = [build.kind, ",".join(build.robots)]
     if build.kind == "multi_arm":
-        thing = build.thing
-        numbers = [repr(size) for size in thing.size]
-        parts.append(",".join([thing.shape, *numbers, *([] if thing.mass is None else [f"{thing.mass!r}kg"])]))
+        payload = build.payload
+        numbers = [repr(size) for size in payload.size]
+        parts.append(",".join([payload.shape, *numbers, *([] if payload.mass is None else [f"{payload.mass!r}kg"])]))
         if build.bases is not None:
             parts.append(",".join(f"{base.x!r},{base.y!r},{base.yaw!r}" for base in build.bases))
     return ";".join(parts)
@@ -120,11 +120,11 @@ def parse_build(text: str) -> Build:
     for name in robots:
         if name not in TITLES and name != OWN:
             raise RefusedError(f"there is no robot {reprlib.repr(name)}.")
-    thing = _thing(parts[2]) if len(parts) > 2 else Payload()
-    return Build(kind, robots, thing, _bases(parts[3], len(robots)) if len(parts) > 3 else None)
+    payload = _payload(parts[2]) if len(parts) > 2 else Payload()
+    return Build(kind, robots, payload, _bases(parts[3], len(robots)) if len(parts) > 3 else None)
 
 
-def _thing(text: str) -> Payload:
+def _payload(text: str) -> Payload:
     shape, *numbers = text.split(",", PARTS)
     if shape not in EDGES:
         raise RefusedError(f"there is no object {reprlib.repr(shape)}.")

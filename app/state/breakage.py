@@ -133,7 +133,7 @@ class Breakage(param.Parameterized):
         """Restores the text as it is published."""
         self._session.break_texts(frozenset())
 
-    def tell(self, guess: str = "") -> None:
+    def reveal(self, guess: str = "") -> None:
         """Shows what fails, after a guess or without one."""
         self.param.update(asks=False, guess=guess)
 
@@ -144,7 +144,7 @@ class Breakage(param.Parameterized):
         """
         self.guess = ""
         if not event.new:
-            self.tell()
+            self.reveal()
         elif not event.old and self._session.line == Line():
             broken = [line for line in self.lines if any(each.key in event.new for each in line.breaks)]
             if broken and not any((line.stage, line.key) == (Line.stage, Line.key) for line in broken):

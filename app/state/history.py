@@ -71,9 +71,9 @@ def kept(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     for first in range(len(choices) - 1, -1, -1):
         setup = choices[first].setup
         things: tuple[Machine | Intervention, ...] = (setup.machine, *setup.interventions)
-        for thing in things:
-            total += 0 if id(thing) in seen else thing.size
-            seen.add(id(thing))
+        for part in things:
+            total += 0 if id(part) in seen else part.size
+            seen.add(id(part))
         if total > MOST_BYTES and first < len(choices) - 1:
             return choices[first + 1 :]
     return choices

@@ -97,7 +97,7 @@ class MissingFile:
 class MachineLoader(param.Parameterized):
     """Opens one item at a time in a session; if it cannot be opened or drawn, the page stays as it was."""
 
-    told = param.String(default="", doc="What became of the last file, in words.")
+    outcome = param.String(default="", doc="What became of the last file, in words.")
     wanted: param.ClassSelector = param.ClassSelector(
         class_=MissingFile, allow_None=True, doc="The file that a link needs, until it is here."
     )
@@ -143,7 +143,7 @@ class MachineLoader(param.Parameterized):
     def word(self) -> str:
         """The result of the last file; empty once something else is shown."""
         left = self._opened is not None and self._session.setup.machine is not self._opened
-        return "" if left else self.told
+        return "" if left else self.outcome
 
     def want(self, wanted: MissingFile) -> None:
         """A link needs a file: the motion shown instead pauses until the browser has looked for it."""
@@ -167,7 +167,7 @@ class MachineLoader(param.Parameterized):
         """Reports a file that was not even read."""
         self._opened = self.review = None
         self._session.param.update(message=words, playing=self._session.playing or self.awaits_link)
-        self.told = "Not opened."
+        self.outcome = "Not opened."
 
     def file(self, sent: bytes, name: str, unpack: Unpack = FileText) -> None:
         """Opens a robot description as a single arm; with a link's settings, if the link needs this file.
@@ -193,7 +193,7 @@ class MachineLoader(param.Parameterized):
             shown, is_wanted, file = found
             playing = self._session.playing or self.awaits_link
             self._opened = machine = shown.setup.machine
-            self.told = f"{name} is open."
+            self.outcome = f"{name} is open."
             self.review = reviews[-1]
             if is_wanted:
                 self.wanted = None
@@ -208,12 +208,12 @@ class MachineLoader(param.Parameterized):
         def fail(words: str) -> None:
             self._opened = None
             self._session.param.update(message=words, playing=self._session.playing or self.awaits_link)
-            self.told = f"{name} is not opened."
+            self.outcome = f"{name} is not opened."
             self.review = reviews[-1] if reviews else None
 
         self._opened = self.review = None
         self._session.message = ""  # about an earlier file
-        self.told = f"Reading {name} …"
+        self.outcome = f"Reading {name} …"
         self._file.start(read, take, fail)
 
     def link(self, read: Callable[[], Target], as_a_step: bool = False) -> None:
@@ -261,18 +261,18 @@ class MachineLoader(param.Parameterized):
         self._built.cancel()
         self.awaited = None
 
-    def saved(self, read: Callable[[], tuple[Target, Mapping[str, bytes]]], tell: Callable[[str], None]) -> None:
+    def saved(self, read: Callable[[], tuple[Target, Mapping[str, bytes]]], report: Callable[[str], None]) -> None:
         """Opens a session file as a step that can be undone.
 
         Args:
             read: returns what it shows, tried, and the texts of its robots by their fingerprints.
             tell: called with what went wrong, or with an empty text when all of it is shown.
         """
-        self._open_saved(self._saved, read, tell)
+        self._open_saved(self._saved, read, report)
 
-    def moment(self, read: Callable[[], tuple[Target, Mapping[str, bytes]]], tell: Callable[[str], None]) -> None:
+    def moment(self, read: Callable[[], tuple[Target, Mapping[str, bytes]]], report: Callable[[str], None]) -> None:
         """Shows a kept moment, as ``saved`` does a session file."""
-        self._open_saved(self._moment, read, tell)
+        self._open_saved(self._moment, read, report)
 
     def leave_moment(self) -> None:
         """Cancels a moment that is still being made."""
@@ -282,23 +282,23 @@ class MachineLoader(param.Parameterized):
         self,
         job: Job[tuple[Target, Mapping[str, bytes]]],
         read: Callable[[], tuple[Target, Mapping[str, bytes]]],
-        tell: Callable[[str], None],
+        report: Callable[[str], None],
     ) -> None:
-        def take(told: tuple[Target, Mapping[str, bytes]]) -> None:
-            found, texts = told
+        def take(outcome: tuple[Target, Mapping[str, bytes]]) -> None:
+            found, texts = outcome
             self._opened = None
-            self.param.update(told="", review=None)  # about a file that is no longer shown
+            self.param.update(outcome="", review=None)  # about a file that is no longer shown
             before = (self._session.setup, self._session.kept)
             self._show(found.show_as_a_step)
             self._session.exchanged = (before, (self._session.setup, self._session.kept))
             file = found.setup.machine.file
             if file is not None and self._session.setup is found.setup:
                 self.sent = (file, texts[file.digest])
-            tell("" if self._session.setup is found.setup else self._session.message)
+            report("" if self._session.setup is found.setup else self._session.message)
 
         def fail(words: str) -> None:
             self._session.message = words
-            tell(words)
+            report(words)
 
         job.start(read, take, fail)
 
@@ -318,7 +318,7 @@ class MachineLoader(param.Parameterized):
             self._session.message = f"This cannot be shown: {in_words(fault)}"
             if self._opened is not None:
                 self._opened = None
-                self.told = "Not opened."
+                self.outcome = "Not opened."
 
     def settle(self) -> None:
         """Everything shown has been drawn: the way back is not needed any more."""

@@ -149,9 +149,9 @@ def formulation_at(
     true: dyn.Solution, wrench: np.ndarray | None, name: str, breaks: frozenset[str] = frozenset()
 ) -> FormulationReading:
     """Evaluates another formulation at the instant of a solution, for the same motion."""
-    thing = true.object_acceleration if true.system.is_held else None
+    payload = true.object_acceleration if true.system.is_held else None
     joints = true.joint_acceleration
-    return read_formulation(true.system, true.state, name, true.tau, joints, wrench, thing, breaks)
+    return read_formulation(true.system, true.state, name, true.tau, joints, wrench, payload, breaks)
 
 
 def distance(found: np.ndarray, whole: np.ndarray) -> np.ndarray:
@@ -285,8 +285,8 @@ class RunDistance:
     def words(self) -> str:
         """The tip, the joint and the object, each with its unit."""
         angle = length(self.by) if self.slides else f"{two_digits(np.degrees(self.by))}°"
-        thing = "" if self.object is None else f", the object by {length(self.object)}"
-        return f"its tip is off by {length(self.tip)}, {self.joint} by {angle}{thing}"
+        payload = "" if self.object is None else f", the object by {length(self.object)}"
+        return f"its tip is off by {length(self.tip)}, {self.joint} by {angle}{payload}"
 
     @property
     def is_unseen(self) -> bool:

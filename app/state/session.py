@@ -168,7 +168,7 @@ class Session(param.Parameterized):
         self._texts: dict[tuple[object, frozenset[str]], Reading] = {}
         self._held: Build | None = None
         self._brought = ""  # the robot that was last assembled here
-        self.jobs = Jobs(self._tell)
+        self.jobs = Jobs(self._show_message)
         self.opening = MachineLoader(self)
         setup = setup or Setup(machine_of_preset(PRESETS[preset]))
         self._open(setup, run or common_run(setup))
@@ -596,7 +596,7 @@ class Session(param.Parameterized):
         else:
             self.opening.build(build)
 
-    def _tell(self, words: str) -> None:
+    def _show_message(self, words: str) -> None:
         self.message = words
 
     @property

@@ -56,12 +56,12 @@ class Worker:
     def _take(self, run: Run, progress: Progress) -> None:
         if run in self._wanted():
             run.accept(progress)
-            self._tell(run)
+            self._report(run)
 
     def _fail(self, run: Run, words: str) -> None:
         run.failure = f"stopped at {run.end:.3f} s: {words}"
-        self._tell(run)
+        self._report(run)
 
-    def _tell(self, run: Run) -> None:
+    def _report(self, run: Run) -> None:
         if run.failure and run is self._session.run:
             self._session.message = Message(Kind.RUN_ENDED, run.failure)

@@ -31,7 +31,7 @@ from app.studies.question import CONDITION
 from app.studies.summary import StudySummary, look_at, step_of
 
 ENOUGH, MOST_TRIED = 0.1, 65_536  # least s of a trial run that gives the time per row, and its most rows
-TOLD_EVERY, LOOKED_EVERY = 0.5, 2.0
+PROGRESS_EVERY, LOOKED_EVERY = 0.5, 2.0
 """s between two progress reports, and between two looks, which are costly for this and other pages."""
 SEED = 16
 SEARCHES, FEWEST, MOST = 20.0, 300, 20_000
@@ -47,7 +47,7 @@ class ProcessQuestion(Protocol):
 
     can_wait: ClassVar[bool]  # whether all other work of the machine has priority
 
-    def answer(self, tell: SendMessage) -> None:
+    def answer(self, send: SendMessage) -> None:
         """Reports progress and results; an error of the mechanics is a refusal."""
 
 
@@ -80,37 +80,37 @@ class Question:
         find = (self.find, *BESIDE.get(self.find, ()))
         return dyn.study(self.system, over, find, count, **self._how, **options)
 
-    def answer(self, tell: SendMessage) -> None:
+    def answer(self, send: SendMessage) -> None:
         """Reports the ``estimate`` in s, then ``progress`` in rows and now and then a ``look``, or the ``answer``."""
         seconds = seconds_of(self.asked, self.over, self.count)
         if self.wanted == "estimate":
-            tell("estimate", seconds)
+            send("estimate", seconds)
             return
         if self.wanted == "study":
-            tell("estimate", seconds)
-            self._study(tell)
+            send("estimate", seconds)
+            self._study(send)
             return
         evaluations = min(max(int(SEARCHES * self.size / seconds), FEWEST), MOST)
-        tell("estimate", seconds / self.size * evaluations)
+        send("estimate", seconds / self.size * evaluations)
         found = dyn.worst_case(self.system, self.over, self.find, self.wanted, evaluations, **self._how)
-        tell("answer", found)
+        send("answer", found)
 
-    def _study(self, tell: SendMessage) -> None:
+    def _study(self, send: SendMessage) -> None:
         steps: tuple[tuple[float, ...], ...] = ()
-        told = looked = -LOOKED_EVERY
+        sent = looked = -LOOKED_EVERY
 
         def progress(done: int, _: int) -> None:
-            nonlocal told
-            if time.monotonic() > told + TOLD_EVERY:
-                told = time.monotonic()
-                tell("progress", done)
+            nonlocal sent
+            if time.monotonic() > sent + PROGRESS_EVERY:
+                sent = time.monotonic()
+                send("progress", done)
 
         def look(study: dyn.Study) -> None:
             nonlocal steps, looked
             steps = (*steps, step_of(study))
             if study.size == self.size or time.monotonic() > looked + LOOKED_EVERY:
                 looked = time.monotonic()
-                tell("look", look_at(study, self.size, steps))
+                send("look", look_at(study, self.size, steps))
 
         look(self.asked(self.over, self.count, progress=progress, look=look))
 
@@ -154,14 +154,14 @@ def stand_behind() -> None:
 class Compiler(Listener):  # type: ignore[misc]
     """Reports when Numba begins to compile; loading from its cache is not reported."""
 
-    def __init__(self, tell: SendMessage) -> None:
-        self._tell, self._is_told = tell, False
+    def __init__(self, send: SendMessage) -> None:
+        self._send, self._is_sent = send, False
 
     def on_start(self, event: object) -> None:
         """Reports the first compilation."""
-        if not self._is_told:
-            self._is_told = True
-            self._tell("compiling", None)
+        if not self._is_sent:
+            self._is_sent = True
+            self._send("compiling", None)
 
     def on_end(self, event: object) -> None:
         """The end of a single compilation is not reported."""
@@ -174,7 +174,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a server that is interrupted ends it by closing its input
     requests = sys.stdin.buffer
 
-    def tell(kind: str, what: Any) -> None:
+    def send(kind: str, what: Any) -> None:
         pickle.dump((kind, what), answers, protocol=pickle.HIGHEST_PROTOCOL)
         answers.flush()
 
@@ -188,12 +188,12 @@ def main() -> None:
     if question.can_wait:
         stand_behind()
     try:
-        with install_listener("numba:compile", Compiler(tell)):
-            question.answer(tell)
+        with install_listener("numba:compile", Compiler(send)):
+            question.answer(send)
     except (dyn.ModelError, dyn.StateError, dyn.SingularConfigurationError) as error:
-        tell("refused", str(error))
+        send("refused", str(error))
     else:
-        tell("done", None)
+        send("done", None)
 
 
 FULL = "As many studies as this server computes at once are under way. Try again in a minute."
@@ -218,7 +218,7 @@ class Course:
 
     def __init__(self, jobs: Jobs, places: StudyPlaces | None = None) -> None:
         self._jobs, self._places = jobs, places or study_places()
-        self._told = Messages()
+        self._messages = Messages()
         self._child: subprocess.Popen[bytes] | None = None
         self._place = object()
         self._stopped = False
@@ -258,7 +258,7 @@ class Course:
         if not self._places.take(place):
             self.words = FULL
             return
-        self._child, self._told = begun(), Messages()
+        self._child, self._messages = begun(), Messages()
         loop = asyncio.get_running_loop()
 
         def stir() -> None:
@@ -266,13 +266,13 @@ class Course:
                 loop.call_soon_threadsafe(self._jobs.stir)
 
         leave = partial(self._places.leave, place)
-        args = (self._child, question, self._told, self.most_seconds, leave, stir)
+        args = (self._child, question, self._messages, self.most_seconds, leave, stir)
         threading.Thread(target=_hear, args=args, name="study", daemon=True).start()
 
     def attend(self) -> None:
         """Takes in the reports of the process."""
-        while self._told:
-            kind, what = self._told.popleft()
+        while self._messages:
+            kind, what = self._messages.popleft()
             if kind == "compiling":
                 self.compiles = True
             elif kind == "progress":
@@ -290,7 +290,7 @@ class Course:
 
     def cancel(self) -> None:
         """Ends the process, if there is one; its results so far stay."""
-        child, self._child, self._told = self._child, None, Messages()
+        child, self._child, self._messages = self._child, None, Messages()
         if child is not None:
             child.kill()
         self._places.leave(self._place)
@@ -315,7 +315,7 @@ def begun() -> subprocess.Popen[bytes]:
 
 
 def _hear(
-    child: subprocess.Popen[bytes], question: ProcessQuestion, told: Messages, most: float, leave: Callable[[], None],
+    child: subprocess.Popen[bytes], question: ProcessQuestion, sent: Messages, most: float, leave: Callable[[], None],
     stir: Callable[[], None],
 ) -> None:  # fmt: skip
     """Sends the question, and receives reports until the end or the time limit."""
@@ -329,11 +329,11 @@ def _hear(
         kind = ""
         while kind not in ("done", "refused"):
             kind, what = pickle.load(child.stdout)
-            told.append((kind, what))
+            sent.append((kind, what))
             stir()
     except (OSError, EOFError, pickle.UnpicklingError):  # it was killed, or has died
         is_late = not patience.is_alive()
-        told.append(("refused", f"It has taken the {most:g} s that a study may take here." if is_late else LOST))
+        sent.append(("refused", f"It has taken the {most:g} s that a study may take here." if is_late else LOST))
     finally:
         patience.cancel()
         for stream in (child.stdin, child.stdout):
@@ -342,7 +342,7 @@ def _hear(
         child.kill()
         child.wait()
         leave()
-        told.append(("ended", None))
+        sent.append(("ended", None))
         stir()
 
 

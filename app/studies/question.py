@@ -46,10 +46,10 @@ def watches_of(system: dyn.System, solution: dyn.Solution) -> Mapping[str, Watch
     """Everything that can be watched of a machine: first of its states, then of its motions."""
     of_states = _of_states(system, solution)
     if system.task_object is not None:
-        thing, words = "object", "the object"
+        part, words = "object", "the object"
     else:
-        thing, words = ("tip", "the tip") if system.n_tips == 1 else ("tip_1", "tip 1")
-    ends = {f"{END}position:{thing}.{axis}": Watch(f"Where {words} ends, {axis}", "m") for axis in "xyz"}
+        part, words = ("tip", "the tip") if system.n_tips == 1 else ("tip_1", "tip 1")
+    ends = {f"{END}position:{part}.{axis}": Watch(f"Where {words} ends, {axis}", "m") for axis in "xyz"}
     ends |= {f"{END}{name}": replace(watch, words=f"In the end: {watch.words}") for name, watch in of_states.items()}
     gaps = {f"{RUN}drift": Watch("Gap of the closure"), f"{RUN}rate_drift": Watch("Gap of its velocities")}
     energy = {f"{RUN}unexplained_energy": Watch("Energy unexplained", "J")}

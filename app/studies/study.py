@@ -42,7 +42,7 @@ LOOK = """
 .beyond .action { margin-inline-end: 0; } .where b { white-space: nowrap; }
 .action[aria-pressed=true] { font-weight: 600; text-decoration: none; }
 """
-TOLD = (
+INTRODUCTION = (
     "<h3>Study</h3><p>One motion shows how things go; many states show when they go otherwise. Choose what varies and "
     "what is watched. The states are drawn about the start of this run, at rest; whole motions begin in them.</p>"
 )
@@ -88,7 +88,7 @@ class StudyInstrument(Instrument):
         )  # fmt: skip
         self._estimate.on_click(lambda _: self.start(estimate=True))
         self._start.on_click(lambda _: self.start_or_stop())
-        self._told = ProgressLine()
+        self._progress_line = ProgressLine()
         self._compare: Job[float] = session.jobs.new("no number here", self._take, ERRORS)
         self._machine: Machine | None = session.setup.machine
         self._posed: StudyQuestion | None = None
@@ -199,13 +199,13 @@ class StudyInstrument(Instrument):
             moments.append(moment())
             return found_of(posed.before, moments[0], posed.asked, posed.watch, NAME)
 
-        def tell(words: str) -> None:
+        def report(words: str) -> None:
             self._opening = False
             if not words and posed is self._posed:
                 self._is_open(row, moments[0], posed.asked)
 
         self._opening = True
-        self._session.opening.moment(read, tell)
+        self._session.opening.moment(read, report)
 
     def _is_open(self, row: int | None, moment: Moment, asked: Query) -> None:
         if moment.found is None:
@@ -238,7 +238,7 @@ class StudyInstrument(Instrument):
         if self._start.label != label:
             self._start.label = label
             self._estimate.disabled = course.busy
-        self._told.say(self._words())
+        self._progress_line.say(self._words())
         look = course.look
         if look is None or posed is None:
             self._sheet.show("", ())
@@ -299,10 +299,10 @@ class StudyInstrument(Instrument):
 
     def __panel__(self) -> Viewable:
         return pn.Column(
-            pn.pane.HTML(TOLD, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12)),
+            pn.pane.HTML(INTRODUCTION, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12)),
             self.form,
             pn.FlexBox(self._estimate, self._start, align_items="center", margin=0),
-            self._told,
+            self._progress_line,
             self._here,
             self._plots.view,
             self._sheet,

@@ -37,7 +37,7 @@ class FileButton(pmui.FileInput):
     ) -> None:  # fmt: skip
         super().__init__(max_file_size=largest, theme_config=NAMED, **params)
         self._largest, self._too_large, self._empty = largest, too_large, empty
-        self._tell, self._pushes, self._came = refuse, 0, False
+        self._on_refusal, self._pushes, self._came = refuse, 0, False
 
     def hear(self, take: Callable[[object, str], None]) -> None:
         """Registers a receiver of each file and its name; the same file may be sent again after any result."""
@@ -52,7 +52,7 @@ class FileButton(pmui.FileInput):
 
     def _refuse(self, words: str) -> None:
         counters.uploads_refused.labels("file").inc()
-        self._tell(words)
+        self._on_refusal(words)
 
     def _handle_msg(self, msg: Any) -> None:
         status = msg.get("status") if isinstance(msg, Mapping) else None

@@ -85,8 +85,8 @@ class KeptFiles(Component):
             return
         opening, kind = self._session.opening, msg.get("kind")
         if kind == "kept" and isinstance(msg.get("digests"), list):
-            told = (OwnFile.named("", digest) for digest in msg["digests"][:MOST_KEPT] if isinstance(digest, str))
-            opening.kept = frozenset(file.digest for file in told if file is not None)
+            files = (OwnFile.named("", digest) for digest in msg["digests"][:MOST_KEPT] if isinstance(digest, str))
+            opening.kept = frozenset(file.digest for file in files if file is not None)
         elif opening.wanted is None or msg.get("digest") != opening.wanted.file.digest:
             return  # it was not requested
         elif kind == "file":

@@ -45,9 +45,9 @@ class Review(Viewer):
         self._mend.on_click(self._open)
         for ticks in self._ticks.values():
             ticks.param.watch(self._allow, "value")
-        session.opening.param.watch(self._tell, "review")
-        session.param.watch(self._tell, "setup")
-        self._tell()
+        session.opening.param.watch(self._update, "review")
+        session.param.watch(self._update, "setup")
+        self._update()
 
     @property
     def _review(self) -> dyn.RobotReport | None:
@@ -58,7 +58,7 @@ class Review(Viewer):
     def _accepted(self) -> list[int]:
         return sorted(chain.from_iterable(ticks.value for ticks in self._ticks.values()))
 
-    def _tell(self, _: object = None) -> None:
+    def _update(self, _: object = None) -> None:
         review = self._review
         self._list.object = "" if review is None else findings_html(review)
         for weight, ticks in self._ticks.items():

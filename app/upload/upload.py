@@ -78,7 +78,7 @@ class Upload(Instrument):
         self._parts = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
         self._review = Review(session)
         self._robot = pmui.Select(label="Robot of this scene", options={}, visible=False, margin=(4, 10))
-        self._told: object = None
+        self._shown_system: object = None
         self._forget = pmui.Button(
             label="Forget the files kept in this browser", variant="text", size="small", visible=False, margin=(4, 4)
         )
@@ -88,11 +88,11 @@ class Upload(Instrument):
         self._forget.on_click(lambda _: kept.forget())
         self._robot.param.watch(self._choose, "value")
         session.opening.param.watch(self._offer, "kept")
-        session.opening.param.watch(self._tell, "told")
-        session.param.watch(self._tell, "setup")
+        session.opening.param.watch(self._update, "outcome")
+        session.param.watch(self._update, "setup")
         session.param.watch(self._list, "run")
         self._offer()
-        self._tell()
+        self._update()
         self._list()
 
     def _offer(self, _: object = None) -> None:
@@ -100,8 +100,8 @@ class Upload(Instrument):
 
     def _list(self, _: object = None) -> None:
         """Lists the parts of the machine, with their current masses."""
-        if self._told is not (system := self.session.run.actuation.system):
-            self._told, self._parts.object = system, parts_html(system)
+        if self._shown_system is not (system := self.session.run.actuation.system):
+            self._shown_system, self._parts.object = system, parts_html(system)
             self._offer_robots()
 
     def _offer_robots(self) -> None:
@@ -121,7 +121,7 @@ class Upload(Instrument):
         if (other := with_robot(text, event.new)) != text:
             take(session, other, machine.file.name)
 
-    def _tell(self, _: object = None) -> None:
+    def _update(self, _: object = None) -> None:
         """Shows the result of the last file, while it applies."""
         words = html.escape(self.session.opening.word)
         self._word.object = f"<span role='status'>{words}</span>" if words else ""
@@ -154,9 +154,9 @@ def parts_html(system: dyn.System) -> str:
     if remarks:
         rows = "".join(f"<li>{html.escape(remark)}</li>" for remark in remarks)
         found = f"<h3>What was done with its file</h3><ul class='remarks'>{rows}</ul>{found}"
-    thing = system.task_object
-    if thing is not None:
-        found += f"<h3>Object</h3><p>{number_text(thing.mass)}\u00a0kg</p>"
+    payload = system.task_object
+    if payload is not None:
+        found += f"<h3>Object</h3><p>{number_text(payload.mass)}\u00a0kg</p>"
     return found
 
 

@@ -218,9 +218,9 @@ class Viewer(JSComponent):
             if (shapes := self._packed.answer(data["shapes"])) is not None:
                 self._send_msg(shapes)
         elif "mesh" not in data:
-            told = read_player(data)
-            if told is not None and self._on_player is not None:
-                self._on_player(told)
+            report = read_player(data)
+            if report is not None and self._on_player is not None:
+                self._on_player(report)
         elif self._on_drag is not None:
             drag = read_drag(data, self._n_meshes)
             if drag is not None:

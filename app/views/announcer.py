@@ -46,7 +46,7 @@ class Announcer:
 
     def __init__(self, session: Session, say: Callable[[str], None], now: Callable[[], float] = time.monotonic) -> None:
         self._session, self._say, self._now = session, say, now
-        self._told = self._seen = self._present
+        self._announced = self._seen = self._present
         self._changed_at = now()
         self._awaited = session.opening.awaits_link
         self._stepped = False
@@ -80,17 +80,17 @@ class Announcer:
             self._seen, self._changed_at = present, now
         is_held = session.scrubbing or session.point_force is not None or session.aim is not None
         has_rested = now - self._changed_at >= REST
-        rests = has_rested or (is_unchanged(present, self._told) and not self._stepped)
-        if is_held or not rests or (same(present, self._told) and not self._stepped):
+        rests = has_rested or (is_unchanged(present, self._announced) and not self._stepped)
+        if is_held or not rests or (same(present, self._announced) and not self._stepped):
             return
-        before, self._told = self._told, present
+        before, self._announced = self._announced, present
         stepped, self._stepped = self._stepped and not session.playing, False
         if words := sentence(before, present, session.time) or (f"At {session.time:.2f} s." if stepped else ""):
             self._say(words)
 
     def forget(self) -> None:
         """Takes the present state as announced, because no user action led to it."""
-        self._told = self._seen = self._present
+        self._announced = self._seen = self._present
         self._stepped = False
 
     def stop(self) -> None:
@@ -183,9 +183,9 @@ def difference_words(before: Setup, after: Setup, is_back: bool = False) -> str:
 def happening(before: tuple[Intervention, ...], after: tuple[Intervention, ...]) -> list[str]:
     """The interventions added or removed; pushes are left out, because the tether shows them."""
     for some, others, but in ((after, before, ""), (before, after, "not ")):
-        told = [one for one in some if _word(one) and not any(one is other for other in others)]
-        if told:
-            return [f"{but}{_word(told[-1])} at {told[-1].time:.2f} s"]
+        spoken = [one for one in some if _word(one) and not any(one is other for other in others)]
+        if spoken:
+            return [f"{but}{_word(spoken[-1])} at {spoken[-1].time:.2f} s"]
     return []
 
 

@@ -88,7 +88,7 @@ class Badge(Viewer):
         if self._beside_broken != bool(session.textbook_breaks):
             self._beside_broken = bool(session.textbook_breaks)
             if self._chip.label != CHECKING:
-                self._tell()
+                self._update()
         goes_on = session.playing and self._asked[:3] != session.moment
         if self._rested and goes_on and now > self._asked_at + 2.0 * PERIOD:
             self._say(CHECKING, "hourglass_empty", "default")
@@ -126,9 +126,9 @@ class Badge(Viewer):
         rested, self._rested = self._rested, found.agreement is not None and found.agreement.scale == 0.0
         # A moving run may start at rest: while it plays, one instant at rest does not imply the next.
         self._rests_on = self._rested and (rested or not self._session.playing)
-        self._tell()
+        self._update()
 
-    def _tell(self) -> None:
+    def _update(self) -> None:
         """Shows the result; beside a broken text, which it does not judge, the label says that it is the true run's."""
         found = self.newest
         if found is None:

@@ -100,14 +100,14 @@ class BreakIt(Instrument):
         self._sheet.css = self._text.css = self._guess.css = colors_of(theme) + look()
 
     def _go(self, where: str) -> None:
-        """Handles a click: ``piece n``, ``break key``, ``mend``, ``guess key`` or ``tell``."""
+        """Handles a click: ``piece n``, ``break key``, ``mend``, ``guess key`` or ``reveal``."""
         kind, _, what = where.partition(" ")
         if kind == "piece" and (piece := read_index(what)) is not None:
             self._session.choose("line", piece=min(piece, MOST_PIECES))
         elif kind == "guess" and self._question is not None and self._question.offers(what):
-            self.breakage.tell(what)
+            self.breakage.reveal(what)
         elif kind == "tell":
-            self.breakage.tell()
+            self.breakage.reveal()
         elif kind == "break":
             self.breakage.toggle(what)
         elif kind == "mend":
@@ -233,10 +233,10 @@ class BreakIt(Instrument):
         asked = (found.reading.system, found.reading.breaks)
         if self._of_question != asked:
             self._of_question, self._question = asked, question_of(found.checks, found.reading.system)
-        self._tell()
+        self._update()
 
     @param.depends("breakage.asks", "breakage.guess", watch=True)
-    def _tell(self) -> None:
+    def _update(self) -> None:
         """Shows the question, or the answer; never both."""
         chosen, found, question = self.breakage, self._outcome, self._question
         if found is None or question is None or found.breaks != self._session.breaks:
@@ -256,7 +256,7 @@ class BreakIt(Instrument):
     def _await(self) -> None:
         """Shows a message until the failures are known, which takes seconds on a busy machine."""
         if self._outcome is not None and self._outcome.breaks == self._session.breaks:
-            self._tell()  # this text is already known
+            self._update()  # this text is already known
         else:
             self._said.param.update(object=WORKING, visible=True)
 

@@ -123,7 +123,7 @@ class AgreementTab(Instrument):
         ]
         self._button = pmui.Button(label=SEARCH, icon="troubleshoot", variant="outlined", size="small", margin=(6, 12))
         self._button.on_click(lambda _: self.search())
-        self._told = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
+        self._outcome = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
         self._shown: Comparison | None = None
         self._asked = ""
         self._search: AgreementSearch | None = None
@@ -175,7 +175,7 @@ class AgreementTab(Instrument):
         if self._job.busy and self._search is not None:
             looked = len(self._search.found)
             self._end()
-            self._told.object = f"<p role='status'>Stopped after {looked} instants.</p>"
+            self._outcome.object = f"<p role='status'>Stopped after {looked} instants.</p>"
             return
         search = self._search = AgreementSearch(self._session.run)
         self._button.label = STOP
@@ -190,35 +190,35 @@ class AgreementTab(Instrument):
         if self._search is not None:
             self._end()
             self._curve.show([], [], 0.0, 1.0)
-            self._told.object = ""
+            self._outcome.object = ""
 
     def _accept(self, search: AgreementSearch, found: list[tuple[float, float]]) -> None:
         """Accepts a slice of the search and starts the next."""
         search.accept(found)
         self._job.report(len(search.found) / search.most)
         self._curve.show(*search.curve, search.begin, search.run.duration)
-        self._tell(search)
+        self._report(search)
         if not search.done:
             self._job.start(search.look, partial(self._accept, search))
 
     def _fail(self, words: str) -> None:
-        self._told.object = f"<p role='status'>{html.escape(words[:1].upper() + words[1:])}.</p>"
+        self._outcome.object = f"<p role='status'>{html.escape(words[:1].upper() + words[1:])}.</p>"
         self._end()
 
-    def _tell(self, search: AgreementSearch) -> None:
+    def _report(self, search: AgreementSearch) -> None:
         looked = len(search.found)
         if not search.done:
             share = f"{100 * (self._job.progress or 0.0):.0f} %"
-            self._told.object = f"<p role='status'>{share}: looked at {looked} of up to {search.most} instants.</p>"
+            self._outcome.object = f"<p role='status'>{share}: looked at {looked} of up to {search.most} instants.</p>"
             return
         self._button.label = SEARCH
         if search.worst is None:
-            self._told.object = "<p role='status'>No instant of this run determines the accelerations.</p>"
+            self._outcome.object = "<p role='status'>No instant of this run determines the accelerations.</p>"
             return
         instant, worst = search.worst
         self._session.playing = False
         self._session.seek(instant)
-        self._told.object = (
+        self._outcome.object = (
             f"<p role='status'>Worst of {looked} instants: {worst:.1e} at {instant:.3f} s, where the page is now.</p>"
         )
 
@@ -227,7 +227,7 @@ class AgreementTab(Instrument):
             self._matrix,
             self._copies[0],
             self._button,
-            self._told,
+            self._outcome,
             self._curve.view,
             pn.pane.HTML(
                 "<h3>What each stage must satisfy</h3><p>Each link by itself, found without the recursion. "

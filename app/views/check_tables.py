@@ -167,7 +167,7 @@ class SumsTable:
         self._session = session
         self._table = RowTable(lambda _: None, columns=SUM_COLUMNS, margin=(4, 12))
         self._job: Job[tuple[PaperSum, ...]] = session.jobs.new("the sums cannot be formed")
-        self._told: tuple[object, ...] = ()
+        self._shown_for: tuple[object, ...] = ()
         head = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))
         self.view: Viewable = pn.Column(head, self._table, sizing_mode="stretch_width", margin=0)
 
@@ -180,9 +180,9 @@ class SumsTable:
         session = self._session
         self._table.chosen = session.checked if session.checked.startswith("sum/") else ""
         wanted = session.moment
-        if session.playing or wanted == self._told or self._job.busy:
+        if session.playing or wanted == self._shown_for or self._job.busy:
             return
-        self._told = wanted
+        self._shown_for = wanted
         try:
             solution = session.solution()
         except ERRORS:  # the table above shows the error

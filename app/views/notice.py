@@ -72,12 +72,12 @@ class Notifier(param.Parameterized):
     """A part of the page that reports results in a notice; the page lays out its ``word``."""
 
     def __init__(self, **params: object) -> None:
-        self._told = Notice()
+        self._notice = Notice()
         super().__init__(**params)
 
     def draw(self) -> None:
         """Hides its notice when its time is over."""
-        self._told.draw()
+        self._notice.draw()
 
     def stop(self) -> None:
         """Does nothing: it holds nothing that outlives the session."""
@@ -85,7 +85,7 @@ class Notifier(param.Parameterized):
     @property
     def word(self) -> Viewable:
         """The notice."""
-        return self._told.__panel__()
+        return self._notice.__panel__()
 
 
 class Status(param.Parameterized):

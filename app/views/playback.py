@@ -63,7 +63,7 @@ class Playback:
 
     def __init__(self, session: Session, view: View3D, is_followed: Callable[[], bool]) -> None:
         self._session, self._view, self._is_followed = session, view, is_followed
-        self._told = NOTHING
+        self._play = NOTHING
         self._cursor = session.cursor.time
         self._run = session.run
         self._wish: tuple[Report, bool] | None = None
@@ -104,29 +104,29 @@ class Playback:
         """The transmitted instant, s, nearest to another."""
         return self._time(round(time / INTERVAL))
 
-    def _hear(self, told: Report | Receipt | SceneReport) -> None:
+    def _hear(self, received: Report | Receipt | SceneReport) -> None:
         session = self._session
-        if isinstance(told, SceneReport):
+        if isinstance(received, SceneReport):
             self._drawn = True
-            if told.first:
+            if received.first:
                 self._again = session.has_player
                 session.scrubbing = False
             for number in tuple(self._flying):
                 self._lose(number)
-        elif isinstance(told, Receipt):
-            if told.track == self._told.track:
-                self._flying.pop(told.number, None)
+        elif isinstance(received, Receipt):
+            if received.track == self._play.track:
+                self._flying.pop(received.number, None)
             return
         else:
-            agreed = told.jump == self._told.jump and not self._is_in_hand and self._cursor == session.cursor.time
+            agreed = received.jump == self._play.jump and not self._is_in_hand and self._cursor == session.cursor.time
             if agreed:
                 self.asked = True
-                session.scrubbing = told.held
-                session.seek(told.moment)
+                session.scrubbing = received.held
+                session.seek(received.moment)
                 self._cursor = session.cursor.time
-            if told.playing is not None and told.act > self._act:
-                self._wish = told, agreed
-                session.wish = told.playing
+            if received.playing is not None and received.act > self._act:
+                self._wish = received, agreed
+                session.wish = received.playing
         self.on_news()
 
     def _obey(self) -> bool:
@@ -136,9 +136,9 @@ class Playback:
         """
         if self._wish is None:
             return False
-        (told, agreed), self._wish = self._wish, None
-        self._act = told.act
-        self._session.param.update(playing=bool(told.playing), wish=None)
+        (received, agreed), self._wish = self._wish, None
+        self._act = received.act
+        self._session.param.update(playing=bool(received.playing), wish=None)
         return agreed
 
     def _lose(self, number: int) -> None:
@@ -150,7 +150,7 @@ class Playback:
         Args:
             ruled: see `Play`.
         """
-        session, before = self._session, self._told
+        session, before = self._session, self._play
         stopped = before.playing and not session.playing
         stopped = not self._obey() and stopped
         live = self.live
@@ -170,7 +170,7 @@ class Playback:
             before = replace(before, track=before.track + 1)
         run = session.run
         whole = run.complete and self.whole
-        self._told = Play(
+        self._play = Play(
             track=before.track,
             interval=INTERVAL,
             jump=before.jump + (moved and not led),
@@ -189,13 +189,13 @@ class Playback:
             window=KEPT if run.endless else 0.0,
             ruled=ruled,
         )
-        return self._told
+        return self._play
 
     def follow(self, look: tuple[object, ...], ruled: tuple[int, ...] = ()) -> None:
         """Sends the browser's clock what is new."""
-        before = self._told
+        before = self._play
         if self.state(look, ruled) != before:
-            self._view.play(self._told)
+            self._view.play(self._play)
 
     def hand_over(self, pictures: Pictures) -> None:
         """Sends the browser as many missing instants as a tick has time for."""
@@ -255,7 +255,7 @@ class Playback:
         indices, made = self._indices, self._made
         self._indices, self._made, self._number = [], [], self._number + 1
         times = [self._time(index) for index in indices]
-        packed = piece(version, self._told.track, self._number, indices[0], self._stride, times, np.stack(made))
+        packed = piece(version, self._play.track, self._number, indices[0], self._stride, times, np.stack(made))
         self._flying[self._number] = PendingPiece(tuple(indices), len(packed), time.monotonic())
         return packed
 

@@ -14,7 +14,7 @@ from app.motion.run import Run
 from app.state import Session
 from app.state.kept_run import Ghost
 from app.state.session import EDIT
-from app.views.staging import ALPHA, INBOARD, HalfStepPicture
+from app.views.walk_picture import ALPHA, INBOARD, HalfStepPicture
 from scenes import CHOICES
 from scenes.close_up import CloseUp
 from scenes.flight import COURSE_STEP

@@ -29,7 +29,7 @@ from app.views.icons import icon
 from app.views.playback import Playback
 from app.views.scene_options import PastPaths, WalkScale, counted, known_of, look_at, pointed
 from app.views.scene_words import CUT_SHORT, SHORT, end_of, in_turn, larger, title, too_small
-from app.views.staging import ALPHA, WALKED, HalfStepPicture, Part, staged
+from app.views.walk_picture import ALPHA, WALKED, HalfStepPicture, Part, staged
 from scenes import palette
 from scenes.close_up import BEFORE_AND_AFTER
 from scenes.layers import CONTACTS, ELLIPSOIDS, WAYS, owner, symbol
@@ -41,7 +41,7 @@ CONSERVED = ("momentum", "angular_momentum")
 
 
 @dataclass(frozen=True)
-class Sight:
+class PictureContents:
     """The contents of a picture.
 
     Attributes:
@@ -55,7 +55,7 @@ class Sight:
     cut_short: frozenset[str] = frozenset()
 
 
-def sights_of(scene: scenes.Scene, pictures: NDArray[np.float32]) -> list[Sight]:
+def contents_of(scene: scenes.Scene, pictures: NDArray[np.float32]) -> list[PictureContents]:
     """The contents of each of the (moments, meshes, 12)."""
     drawn = np.asarray(pictures.any(axis=2))
     has = {name: np.asarray(drawn[:, scene.layers[name]].any(axis=1)) for name in (*OCCASIONAL, *CONSERVED)}
@@ -63,7 +63,7 @@ def sights_of(scene: scenes.Scene, pictures: NDArray[np.float32]) -> list[Sight]
     small = {name: scene.hidden(name, pictures) for name in balls}
     cut_short = scene.cut_short(pictures)
     return [
-        Sight(
+        PictureContents(
             frozenset(name for name, each in has.items() if each[at]),
             MappingProxyType({name: (int(many[at]), int(few[at])) for name, (many, few) in small.items() if many[at]}),
             frozenset(name for name, each in cut_short.items() if each[at]),
@@ -180,7 +180,7 @@ class SceneView(Viewer):
         self._pictures = Pictures(session.jobs, self._show_picture)
         self._past, self._past_ahead = PastPaths(), PastPaths()
         self._playback = Playback(session, self._view, is_followed)
-        self._sights: dict[float, Sight] = {}
+        self._contents_at: dict[float, PictureContents] = {}
         self._begun = 0.0
         self._theme: palette.Theme = "light"
         self._scene: scenes.Scene | None = None
@@ -191,7 +191,7 @@ class SceneView(Viewer):
         self._walked_meshes: tuple[int, ...] = ()
         self._shown: tuple[object, ...] = ()
         self._looked: tuple[object, ...] = ()
-        self._sight, self._enlarged = Sight(), (1.0, dict[str, float]())
+        self._contents, self._enlarged = PictureContents(), (1.0, dict[str, float]())
         self._walked: tuple[tuple[dyn.System, Place], HalfStepPicture] | None = None
         self._grew: HalfStepPicture | None = None
         self._near: dict[str, float] = {}
@@ -290,7 +290,7 @@ class SceneView(Viewer):
     def visible(self) -> tuple[str, ...]:
         """The layers with something in the picture, including those of the filter's step."""
         layers, cursor = self._layers, self._session.cursor
-        layers = tuple(name for name in layers if name not in OCCASIONAL or name in self._sight.present)
+        layers = tuple(name for name in layers if name not in OCCASIONAL or name in self._contents.present)
         if "freed" not in layers:
             return layers
         if cursor.stage == "filter" and cursor.link < self._session.system.n_joints:
@@ -304,7 +304,7 @@ class SceneView(Viewer):
     @property
     def _drawn(self) -> tuple[str, ...]:
         """The visible layers without those that are zero."""
-        return tuple(name for name in self.visible if name not in CONSERVED or name in self._sight.present)
+        return tuple(name for name in self.visible if name not in CONSERVED or name in self._contents.present)
 
     def draw(self) -> None:
         session, cursor = self._session, self._session.cursor
@@ -352,8 +352,8 @@ class SceneView(Viewer):
         """Shows the instant at the cursor; while the browser plays, only the texts beside the picture."""
         session = self._session
         assert self._scene is not None
-        sight = self._sights.get(self._playback.nearest(session.time))
-        if not (session.playing and session.has_player) or sight is None:
+        contents = self._contents_at.get(self._playback.nearest(session.time))
+        if not (session.playing and session.has_player) or contents is None:
             aim = session.aim
             solution = aim.solution if isinstance(aim, BaseAim) else session.pictured()
             scales, fixed = self._scene.scales, self._scene.scales.fixed
@@ -361,7 +361,7 @@ class SceneView(Viewer):
                 scales.fixed = scales.units
             transforms = self._transforms(solution, session.time, self._layers)
             scales.fixed = fixed
-            [sight] = sights_of(self._scene, transforms[None])
+            [contents] = contents_of(self._scene, transforms[None])
             if self._view.webgl is False:
                 self._pictures.ask(self._scene, transforms)
             else:
@@ -369,9 +369,9 @@ class SceneView(Viewer):
         if self._staged is None:
             self._near = {}
         enlarged = (self._scene.scales.enlarged, self._near)
-        if self._shown[1:] != wanted[1:] or (sight, enlarged) != (self._sight, self._enlarged):
-            self._sight, self._enlarged = sight, enlarged
-            self._tell(session.solution())
+        if self._shown[1:] != wanted[1:] or (contents, enlarged) != (self._contents, self._enlarged):
+            self._contents, self._enlarged = contents, enlarged
+            self._describe(session.solution())
         self._state_scale()
         self._shown = wanted
 
@@ -435,7 +435,7 @@ class SceneView(Viewer):
             alone = moments if len(moments) > 1 else ()
             return {time: made for each in alone for time, made in self._ahead([each], layers).items()}
         times = [time for time, _ in moments]
-        self._sights |= dict(zip(times, sights_of(scene, pictures), strict=True))
+        self._contents_at |= dict(zip(times, contents_of(scene, pictures), strict=True))
         return dict(zip(times, pictures[:, self._meshes], strict=True))
 
     def _shown_of(self, layers: tuple[str, ...]) -> tuple[str, ...]:
@@ -445,7 +445,7 @@ class SceneView(Viewer):
     def _forget(self, begin: float) -> None:
         """Forgets the contents of pictures that a run without end has dropped."""
         if begin > self._begun:
-            self._sights = {time: seen for time, seen in self._sights.items() if time >= begin}
+            self._contents_at = {time: seen for time, seen in self._contents_at.items() if time >= begin}
         self._begun = begin
 
     def _track(self) -> tuple[object, ...]:
@@ -473,7 +473,7 @@ class SceneView(Viewer):
         )
         if track != self._looked:
             self._looked = track
-            self._sights.clear()
+            self._contents_at.clear()
         return track
 
     def _show_picture(self, picture: bytes) -> None:
@@ -517,7 +517,7 @@ class SceneView(Viewer):
         )
         self._loaded = self._session.loaded
 
-    def _tell(self, solution: dyn.Solution) -> None:
+    def _describe(self, solution: dyn.Solution) -> None:
         """Updates the legend and the mark of the cursor."""
         scene, session = self._scene, self._session
         assert scene is not None
@@ -527,7 +527,7 @@ class SceneView(Viewer):
         self._view.marked = [int(self._place[i]) for i in others]
         own = {layer.name for layer in scenes.layers_of(session.system)}
         visible, drawn = self.visible, self._drawn
-        ghosts, small = session.ghosts, dict(self._sight.small)
+        ghosts, small = session.ghosts, dict(self._contents.small)
         legend: list[dict[str, str]] = []
         for ghost in ghosts:  # first, as a narrow page may cut the rest; with several, their names are in Show
             title = (f": {ghost.title}" if len(ghosts) == 1 else "") + end_of(ghost, session.run)
@@ -539,7 +539,7 @@ class SceneView(Viewer):
                 + larger(scene.times(layer.name, self._near))
                 + ("" if layer.name in drawn else ": zero")
                 + too_small(*small.get(layer.name, (0, 0)))
-                + (cut := CUT_SHORT if layer.name in self._sight.cut_short else ""),
+                + (cut := CUT_SHORT if layer.name in self._contents.cut_short else ""),
                 "short": symbol(layer, session.system) + cut,
                 "color": palette.quantity(layer.color, self._theme),
                 "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),

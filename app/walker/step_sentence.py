@@ -34,11 +34,11 @@ def did_html(reading: Reading, place: Place, figures: Figures) -> str:
         """A quantity at the step's link, from its own stage or another; 0 if it is rounding relative to the loads."""
         return loads.without_rounding(name, reading.solution.stages[stage][name])[place.link]
 
-    told = {
+    sentence = {
         "filter": _filtered, "smoother": _smoothed, "smoother_final": _smoothed, "contact": _held,
         "filter_correction": _carried_in, "dual_filter": _from_base,
     }[place.stage](reading, place, number, value)  # fmt: skip
-    return f"<p class='did'>{told}</p>"
+    return f"<p class='did'>{sentence}</p>"
 
 
 def _filtered(reading: Reading, place: Place, number: Number, value: Value) -> str:

@@ -107,10 +107,10 @@ def _head(reading: Reading, place: Place, words: Words, absent: str, figures: Fi
     )
     alone += _met(system, place)
     gone = _gone(absent)
-    told = f"<p class='note'>{gone}</p>" if gone else ""
+    note = f"<p class='note'>{gone}</p>" if gone else ""
     return (
         f"<div class='head' {spoken(system, place, absent)}>"
-        f"{told}<p class='where'>Stage {order.index(place.stage) + 1} of {len(order)}: "
+        f"{note}<p class='where'>Stage {order.index(place.stage) + 1} of {len(order)}: "
         f"<b>{STAGE_TITLES[place.stage]}</b>, {way(place.stage)}</p>"
         f"<h3>{words.title}</h3>"
         f"<p class='where'>{arm}link {formula('k')} = {number}, counted from the tip: "

@@ -21,8 +21,8 @@ from app.motion.setup import Setup, common_run, machine_of_preset
 from app.number_text import beside_numbers, raw_text, read_index
 from app.state import Session
 from app.state.walk import Place
-from app.views.drawn_curve import PAD, PAD_LOOK, Array, read_drawn
-from app.welcome.falling import WINDOW, Fall, in_plain_words
+from app.views.student_curve import PAD, PAD_LOOK, Array, read_drawn
+from app.welcome.fall import WINDOW, Fall, in_plain_words
 from scenes import palette
 
 
@@ -161,7 +161,7 @@ class Welcome(Viewer):
                 self._joint = self._link
                 self._ask()
         elif state == "falling" and self._falls is not None and session.time >= float(self._falls[2].times[-1]):
-            self._tell()
+            self._write_outcome()
 
     def stop(self) -> None:
         """Does nothing: it holds nothing that outlives the session."""
@@ -258,7 +258,7 @@ class Welcome(Viewer):
         self._write("falling", falling(session.system.joint_names[self._joint], found.reach))
         session.whispered = "It falls."
 
-    def _tell(self) -> None:
+    def _write_outcome(self) -> None:
         assert self._falls is not None
         found, joint = self._falls[2], self._joint
         words = "" if self._drawn is None else found.apart(self._drawn, joint)
@@ -350,12 +350,12 @@ def falling(joint: str, reach: float) -> str:
 def outcome(joint: str, reach: float, truth: Sequence[float], verdict: str, drawn: str, why: str) -> str:
     """The drawing beside the true curve, and the explanation."""
     title, _, rest = verdict.partition(". ")
-    told = " ".join(filter(None, (rest, drawn)))
+    summary = " ".join(filter(None, (rest, drawn)))
     return _card(
         title.rstrip("."),
         f"<div inert>{_pad(f'How far {in_plain_words(joint)} swings', reach, truth)}</div>"
         f"<p>{html.escape(why)} <span class='note'>{FOUND}</span></p>"
-        f"<p class='told'>{html.escape(told)}</p><p class='tools'>{STEP}</p>",
+        f"<p class='told'>{html.escape(summary)}</p><p class='tools'>{STEP}</p>",
         "or go on with",
     )
 

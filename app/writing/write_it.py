@@ -168,7 +168,7 @@ class WriteIt(Instrument):
     def _typed(self, text: str) -> None:
         """Judges the typed text at once."""
         self._typed_at, self._shown_text = time.monotonic(), text
-        self._tell(self.writing.write(text))
+        self._report(self.writing.write(text))
 
     def _take_kept(self, lines: Mapping[str, str]) -> None:
         self.writing.keep(lines)
@@ -176,7 +176,7 @@ class WriteIt(Instrument):
     def _give_hint(self) -> None:
         self.writing.hints = min(self.writing.hints + 1, MOST_HINTS)
         if self._tried is not None:
-            self._tell(self._tried)
+            self._report(self._tried)
 
     def _show_line(self) -> None:
         """Types the published line: a revealed line can be run like any other."""
@@ -194,7 +194,7 @@ class WriteIt(Instrument):
         self._editor.forgets += 1
         self._wrong.clear()
         self._put("")
-        self._tell(self.writing.judge())
+        self._report(self.writing.judge())
 
     def _put(self, text: str) -> None:
         self._shown_text = text
@@ -212,7 +212,7 @@ class WriteIt(Instrument):
         before = (self._chosen, self._shown_text)
         self._write()
         if (self._chosen, self._shown_text) != before:
-            self._tell(self.writing.judge())
+            self._report(self.writing.judge())
 
     def _write(self) -> None:
         """Renders the ladder, the text, and the field of the chosen line."""
@@ -241,7 +241,7 @@ class WriteIt(Instrument):
         elif not self._shown_text and writing.text:  # this browser has kept it
             self._put(writing.text)
 
-    def _tell(self, tried: Attempt) -> None:
+    def _report(self, tried: Attempt) -> None:
         """Shows the verdict on the typed text."""
         self._tried, self._judged_at = tried, time.monotonic()
         reading = self._session.whole_reading()
@@ -299,9 +299,9 @@ class WriteIt(Instrument):
         if tried is not None and is_quiet and self._editor.is_wrong:
             self._wrong.setdefault(tried.key, set()).add(tried.text)
         if self._moment != self._judged and (now >= self._judged_at + PERIOD or not session.playing):
-            self._tell(writing.judge())
+            self._report(writing.judge())
         elif tried is not None and is_quiet and "data-spoken" not in self._said.html:
-            self._tell(tried)
+            self._report(tried)
         self._ask(now)
         words = self._apart.words if session.written else None
         if words is not None and self._gap.object != words:

@@ -15,7 +15,7 @@ from dynamics.batch.held import held_room, objects_in_flight, packed_states, sol
 from dynamics.batch.inputs import BatchInputs, batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
 from dynamics.batch.solution import BatchSolution
-from dynamics.batch.stages import Kept, Makers, dual_makers, filter_makers, held_makers, lazy_stages
+from dynamics.batch.stages import LinkQuantities, Makers, dual_makers, filter_makers, held_makers, lazy_stages
 from dynamics.checks import brief, choices, is_among
 from dynamics.compiler.callback import address_of
 from dynamics.errors import ModelError, StateError
@@ -140,7 +140,7 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
     tables = system.tables
     n, size = system.n_joints, inputs.size
     accelerations, bases = np.empty((size, n)), np.empty((size, system.n_bases, 6))
-    thing = contact_force = None
+    payload = contact_force = None
     makers: dict[str, Makers] = {}
     if system.is_held:
         works, held = held_room(system, max(size, 1) if keep else 1), np.empty((size, len(system.contacts), 6))
@@ -150,12 +150,12 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
         row = np.zeros(system.n_velocity)
         solve = address_of(filter_and_smooth, tables, row, row[:n], of_state(works, 0), row)
         failed = solve_held_batch(solve, tables, x, v, tau, wrench, steps, CLOSURE_TOLERANCE, keep, works, packed, held)
-        accelerations, thing = packed[:, :n].copy(), packed[:, -6:].copy()
+        accelerations, payload = packed[:, :n].copy(), packed[:, -6:].copy()
         bases = packed[:, n:-6].reshape(size, system.n_bases, 6).copy()
         contact_force = np.zeros((size, system.n_tips, 6))
         contact_force[:, [contact.tip for contact in system.contacts]] = held
         if keep:
-            makers = held_makers(system, Kept(works.links[:, :-1, :, None], size), works)
+            makers = held_makers(system, LinkQuantities(works.links[:, :-1, :, None], size), works)
     else:
         flat = kernel_inputs(system, inputs)
         block, kept = block_of(system.n_links + 1), kept_blocks(system, -(-size // LANES) if keep else 0)
@@ -163,9 +163,9 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
             tables.tree, tables.model, tables.gravity, flat, n, keep, accelerations.reshape(-1), bases, block, kept
         )  # fmt: skip
         if keep:
-            makers = filter_makers(Kept(kept.reshape(-1, system.n_links, *kept.shape[1:]), size), n)
+            makers = filter_makers(LinkQuantities(kept.reshape(-1, system.n_links, *kept.shape[1:]), size), n)
         if system.task_object is not None:
-            thing, contact_force = objects_in_flight(system, inputs), np.zeros((size, system.n_tips, 6))
+            payload, contact_force = objects_in_flight(system, inputs), np.zeros((size, system.n_tips, 6))
     if failed >= 0:
         near = _within_turns(system, inputs)
         if near is not None:
@@ -177,7 +177,7 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
         system=system,
         joint_acceleration=frozen(accelerations),
         base_acceleration=_of_bases(system, frozen(bases)),
-        object_acceleration=frozen(thing),
+        object_acceleration=frozen(payload),
         contact_force=frozen(contact_force),
         stages=lazy_stages(makers),
     )

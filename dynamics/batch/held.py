@@ -101,12 +101,12 @@ def packed_states(system: System, inputs: BatchInputs) -> tuple[Array, Array]:
 
 def objects_in_flight(system: System, inputs: BatchInputs) -> Array:
     """alpha_b = -M^-1(C) b(C) of an object that is not held, (states, 6); b(C) = [w x I w - T; -F - m g]."""
-    thing, pose, velocity = system.task_object, inputs.object_pose, inputs.object_velocity
-    assert thing is not None and pose is not None and velocity is not None
+    payload, pose, velocity = system.task_object, inputs.object_pose, inputs.object_velocity
+    assert payload is not None and pose is not None and velocity is not None
     rotation, omega, push = pose[..., :3, :3], velocity[..., :3], inputs.wrench[..., -1, :]
-    inertia = rotation @ thing.inertia @ np.swapaxes(rotation, -1, -2)
+    inertia = rotation @ payload.inertia @ np.swapaxes(rotation, -1, -2)
     moment = push[..., :3] - np.cross(omega, np.einsum("...ij,...j->...i", inertia, omega))
     found = np.empty((inputs.size, 6))
     found[:, :3] = np.linalg.solve(inertia, moment[..., None])[..., 0]
-    found[:, 3:] = push[..., 3:] / thing.mass + system.gravity
+    found[:, 3:] = push[..., 3:] / payload.mass + system.gravity
     return found

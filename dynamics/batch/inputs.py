@@ -110,8 +110,8 @@ class _Reader:
     @property
     def size(self) -> int:
         if len(set(self._sizes.values())) > 1:
-            told = ", ".join(f"{name} has {size}" for name, size in self._sizes.items())
-            raise StateError(f"the arguments are for batches of different lengths: {told}.")
+            sizes = ", ".join(f"{name} has {size}" for name, size in self._sizes.items())
+            raise StateError(f"the arguments are for batches of different lengths: {sizes}.")
         return next(iter(self._sizes.values()), 1)
 
 

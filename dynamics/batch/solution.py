@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.record import Named, Record, frozen, in_a_line
+from dynamics.record import NamedValues, Record, frozen, in_a_line
 from dynamics.system.solution import Stages
 from dynamics.system.system import System
 
@@ -46,7 +46,7 @@ class BatchSolution(Record):
         return in_a_line("BatchSolution", (f"{len(self)} states", f"{self.system.n_joints} joints", f"stages {stages}"))
 
 
-class LazyArrays(Named):
+class LazyArrays(NamedValues):
     """Named arrays, each made and write-protected on first access."""
 
     def __init__(self, makers: Mapping[str, Callable[[], Array]]) -> None:
@@ -62,7 +62,7 @@ class LazyArrays(Named):
         return in_a_line("", self)
 
 
-class Together:
+class ArrayGroup:
     """Arrays that are all made when the first of them is accessed."""
 
     def __init__(self, make: Callable[..., Mapping[str, Array]], *arguments: Any) -> None:
@@ -74,4 +74,4 @@ class Together:
         return self._made[name]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Together, (self._make, *self._arguments)
+        return ArrayGroup, (self._make, *self._arguments)

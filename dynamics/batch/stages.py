@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.batch.solution import LazyArrays, Together
+from dynamics.batch.solution import ArrayGroup, LazyArrays
 from dynamics.recursion.contact_gain import contact_stages
 from dynamics.recursion.corrected import base_correction, corrected_force, force_across, updated_inertia
 from dynamics.system.columns import named
@@ -24,7 +24,7 @@ AT_ONCE = 1024
 """The contact stage is computed for this many states at a time, to limit memory."""
 
 
-class Kept:
+class LinkQuantities:
     """The link quantities that a kernel kept, read by name.
 
     Args:
@@ -51,7 +51,7 @@ class Kept:
         return array.reshape(-1, *array.shape[2:])[: self.size]
 
 
-def filter_makers(rows: Kept, n_joints: int) -> dict[str, Makers]:
+def filter_makers(rows: LinkQuantities, n_joints: int) -> dict[str, Makers]:
     """The stages ``filter`` and ``smoother``."""
     smoother = motion_makers(rows, "smoother", n_joints) | {
         "costate_covariance": partial(rows.named, "costate_covariance"),
@@ -72,7 +72,7 @@ def filter_makers(rows: Kept, n_joints: int) -> dict[str, Makers]:
     }
 
 
-def held_makers(system: System, rows: Kept, works: Work) -> dict[str, Makers]:
+def held_makers(system: System, rows: LinkQuantities, works: Work) -> dict[str, Makers]:
     """The stages of a held system; every array of ``works`` has a leading axis."""
     n = system.n_joints
     stages = filter_makers(rows, n)
@@ -99,7 +99,7 @@ def _names(stage: str) -> tuple[str, ...]:
 
 def contact_makers(system: System, works: Work, size: int) -> Makers:
     """The contact stage, from the kept work arrays of the contacts."""
-    together = Together(_all_contacts, system, works, size)
+    together = ArrayGroup(_all_contacts, system, works, size)
     return {name: partial(together, name) for name in _names("contact")}
 
 
@@ -126,7 +126,7 @@ def _padded(arrays: list[Array]) -> Array:
 
 def dual_makers(solve: Callable[[int], Stages], size: int) -> Makers:
     """The second filter of a free flyer, which no acceleration depends on; computed state by state on access."""
-    together = Together(_all_duals, solve, size)
+    together = ArrayGroup(_all_duals, solve, size)
     return {name: partial(together, name) for name in _names("dual_filter")}
 
 
@@ -135,7 +135,7 @@ def _all_duals(solve: Callable[[int], Stages], size: int) -> dict[str, Array]:
     return {name: np.array([stages[name] for stages in each]) for name in _names("dual_filter")}
 
 
-def motion_makers(rows: Kept, stage: str, n_joints: int) -> dict[str, Callable[[], Array]]:
+def motion_makers(rows: LinkQuantities, stage: str, n_joints: int) -> dict[str, Callable[[], Array]]:
     """The quantities that a smoother sweep computes."""
     return {
         "acceleration": partial(rows.named, f"{stage}.acceleration"),
@@ -144,7 +144,7 @@ def motion_makers(rows: Kept, stage: str, n_joints: int) -> dict[str, Callable[[
     }
 
 
-def _inboard(rows: Kept, stage: str, n_joints: int) -> Array:
+def _inboard(rows: LinkQuantities, stage: str, n_joints: int) -> Array:
     array = rows.named(f"{stage}.acceleration_inboard").copy()
     array[:, n_joints:] = 0.0  # nothing is inboard of a floating base
     return array

@@ -168,8 +168,8 @@ def _compare(left: Solution, right: Solution, scale: float) -> list[Difference]:
     rows = []
     # Accelerations share one scale: a joint at rest may be compared with one that moves.
     scale = scale or 1.0
-    thing = left.system.task_object
-    weight = 0.0 if thing is None else 1e-9 * thing.mass * scale
+    payload = left.system.task_object
+    weight = 0.0 if payload is None else 1e-9 * payload.mass * scale
     for name in quantities:
         a, b = getattr(left, name), getattr(right, name)
         if a is None or b is None:

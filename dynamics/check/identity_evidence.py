@@ -67,9 +67,9 @@ class Evidence:
         parts = [motion["joint_acceleration"], motion["acceleration"][self.n :].ravel()]
         if self.system.task_object is not None:
             held_apart = self.system.is_held and stage == "smoother"
-            thing = np.zeros(6) if held_apart else self.solution.object_acceleration
-            assert thing is not None
-            parts.append(thing)
+            payload = np.zeros(6) if held_apart else self.solution.object_acceleration
+            assert payload is not None
+            parts.append(payload)
         return np.concatenate(parts)
 
     def contact_at_links(self) -> Array:

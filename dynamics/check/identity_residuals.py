@@ -189,9 +189,9 @@ def contacts_close(e: Evidence, stage: str) -> Found:
 
 
 def object_balance(e: Evidence, stage: str) -> Found:
-    thing = e.solution.object_acceleration
-    assert thing is not None
-    gap = e.dense.mass_matrix[-6:, -6:] @ thing + e.dense.bias[-6:]
+    payload = e.solution.object_acceleration
+    assert payload is not None
+    gap = e.dense.mass_matrix[-6:, -6:] @ payload + e.dense.bias[-6:]
     size = np.abs(gap).max() + np.abs(e.dense.bias[-6:]).max()
     for force in e.contacts_at_object():
         gap = gap - force

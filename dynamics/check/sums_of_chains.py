@@ -144,11 +144,11 @@ def _five_stages(e: Moment) -> Iterator[BothSides]:
     """
     f, torque = e.f, np.zeros(e.size)
     torque[: e.n] = np.linspace(1.0, 2.0, e.n)
-    jacobian, thing = e.dense.constraint[:, : e.size], e.dense.constraint[:, -6:]
+    jacobian, payload = e.dense.constraint[:, : e.size], e.dense.constraint[:, -6:]
     alone = np.asarray(np.linalg.solve(e.mass, torque), dtype=np.float64)
     response = np.linalg.solve(e.mass, jacobian.T)
-    lifted = np.linalg.solve(e.dense.mass_matrix[-6:, -6:], thing.T)
-    pull = _least(jacobian @ response + thing @ lifted, jacobian @ alone)
+    lifted = np.linalg.solve(e.dense.mass_matrix[-6:, -6:], payload.T)
+    pull = _least(jacobian @ response + payload @ lifted, jacobian @ alone)
     held = alone - response @ pull
     root, el = cholesky(f.d, lower=True), f.h @ f.psi @ f.k
     selected, on_object = balance.selected_directions(e.system, e.state), balance.grasp_map(e.system, e.state)
@@ -168,7 +168,7 @@ def _five_stages(e: Moment) -> Iterator[BothSides]:
     yield BothSides("R88 (8.8), (10.2), (10.6)", "Free innovations hold the torques' energy",
                     r"e_F=D^{-1/2}(1-L)\tau", np.atleast_1d(free @ free), np.atleast_1d(torque @ alone))  # fmt: skip
     yield BothSides("R88 (8.9), (10.10)", "Corrected innovations move tips and object alike",
-                    r"e=(1-K\Omega^{-1}K^T)e_F", jacobian @ smoothed(left), thing @ (lifted @ pull),
+                    r"e=(1-K\Omega^{-1}K^T)e_F", jacobian @ smoothed(left), payload @ (lifted @ pull),
                     float(np.abs(jacobian @ alone).max()))  # fmt: skip
     yield BothSides("R88 (8.10), (10.1), (10.9)", "Accelerations from innovations", r"\ddot\theta=(1-L^T)D^{-1/2}e",
                     smoothed(free), alone)  # fmt: skip

@@ -67,9 +67,9 @@ def _printed(reading: Reading) -> list[Check]:
 
 
 def _object_corrector(reading: Reading) -> Check:
-    found, thing, falling = (np.asarray(reading.letter(name)) for name in ("alpha_new", "alpha_C", "alpha_b"))
-    gap = np.array([np.abs(found - thing).max()])
-    return _made("object_corrector", "contact", gap, _size((thing, falling)), np.array([-1]))
+    found, payload, falling = (np.asarray(reading.letter(name)) for name in ("alpha_new", "alpha_C", "alpha_b"))
+    gap = np.array([np.abs(found - payload).max()])
+    return _made("object_corrector", "contact", gap, _size((payload, falling)), np.array([-1]))
 
 
 def _size(parts: tuple[Array, ...]) -> float:

@@ -141,7 +141,7 @@ class Rows(NamedTuple):
     order: str  # which half comes first
     axes: str  # axes of the angular half
     linear_axes: str  # axes of the linear half; Pinocchio has both in body axes, MuJoCo this half in inertial axes
-    thing: str  # where the object's rows are; empty if it has none
+    payload: str  # where the object's rows are; empty if it has none
 
     @property
     def words(self) -> str:
@@ -149,7 +149,7 @@ class Rows(NamedTuple):
         axes = f"in {self.axes}"
         if self.linear_axes != self.axes:
             axes = f"the linear half in {self.linear_axes}, the angular one in {self.axes}"
-        return f"rows of what floats {self.order}, {axes}{self.thing and f', the object {self.thing}'}"
+        return f"rows of what floats {self.order}, {axes}{self.payload and f', the object {self.payload}'}"
 
 
 ORDERS = ("angular first", "linear first")
@@ -158,8 +158,8 @@ INERTIAL, BODY = "inertial axes", "body axes"
 
 def rows_of_bodies(things: tuple[str, ...]) -> Iterator[Rows]:
     """Every way of writing the rows that is tried."""
-    for thing, order, axes, linear_axes in product(things, ORDERS[::-1], (BODY, INERTIAL), (BODY, INERTIAL)):
-        yield Rows(order, axes, linear_axes, thing)
+    for payload, order, axes, linear_axes in product(things, ORDERS[::-1], (BODY, INERTIAL), (BODY, INERTIAL)):
+        yield Rows(order, axes, linear_axes, payload)
 
 
 class Candidate(NamedTuple):

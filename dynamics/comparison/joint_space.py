@@ -84,11 +84,11 @@ def ours(candidate: Candidate, array: Array, run: Run, basis: Basis) -> Array | 
 
 def by_our_columns(system: System, candidate: Candidate, numbering: Numbering) -> Array:
     """An array with its columns (for a matrix also its rows) in our order: joints, floating bases, the object."""
-    n, places, thing = system.n_joints, list[int](), candidate.rows.thing if candidate.rows else ""
+    n, places, payload = system.n_joints, list[int](), candidate.rows.payload if candidate.rows else ""
     for k in numbering.links:
         places += [k] if k < n else range(n + 6 * (k - n), n + 6 * (k - n) + 6)
     of_object = range(n + 6 * system.n_bases, n + 6 * system.n_bases + 6)
-    places = [*of_object, *places] if thing == "first" else [*places, *of_object] if thing == "last" else places
+    places = [*of_object, *places] if payload == "first" else [*places, *of_object] if payload == "last" else places
     found = np.empty_like(candidate.array)
     if QUANTITIES[candidate.quantity].kind == "matrix":
         found[np.ix_(places, places)] = candidate.array

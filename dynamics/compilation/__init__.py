@@ -126,7 +126,7 @@ def wanted_calls(everything: bool) -> tuple[Call, ...]:
 @public_as_computed
 def compile_kernels(
     everything: bool = False,
-    told: Callable[[str], None] = lambda words: None,
+    announce: Callable[[str], None] = lambda words: None,
     progress: Callable[[float], None] = lambda share: None,
 ) -> bool:
     """Compile kernels before they are called, in separate processes, into numba's cache on disk.
@@ -160,7 +160,7 @@ def compile_kernels(
         try:
             for line in process.stdout or ():
                 share, _, words = line.rstrip().partition(" ")
-                told(words)
+                announce(words)
                 progress(float(share))
         except BaseException:
             _kill_group(process.pid)

@@ -48,7 +48,7 @@ class Row(Record):
 
 
 @dataclass(frozen=True)
-class Published(Record):
+class PublishedCount(Record):
     """The paper's count for this many links.
 
     Attributes:
@@ -84,7 +84,7 @@ class OperationCount(Record):
     trigonometric: int
     square_roots: int
     terms: Mapping[str, Cost]
-    published: Published | None
+    published: PublishedCount | None
 
     @property
     def flops(self) -> float:
@@ -133,13 +133,13 @@ def terms_of(method: str) -> set[str]:
     return {"kinematics", "inward_filter", "outward_smoother", "dual_filter", "combined_acceleration"}
 
 
-def _published(method: str, n: int, tally: Tally) -> Published | None:
+def _published(method: str, n: int, tally: Tally) -> PublishedCount | None:
     if method not in TABLES:
         return None
     table = TABLES[method]
     rows = table_rows(table, n, tally.cost)
     flops = None if table.flops is None else _whole(table.flops(n))
-    return Published(*_cost(table, n)[:3], table.source, flops, rows)
+    return PublishedCount(*_cost(table, n)[:3], table.source, flops, rows)
 
 
 def table_rows(table: PaperTable, n: int, counted: Callable[..., Cost]) -> tuple[Row, ...]:

@@ -78,14 +78,14 @@ def exercises(system: System) -> tuple[Exercise, ...]:
 
     Cost: about 10 ms.
     """
-    told = {(line.stage, line.key): line for line in textbook_lines(system)}
+    lines_by_key = {(line.stage, line.key): line for line in textbook_lines(system)}
     meanings = _meanings()
     found = []
     for part in parts_of(system):
         if part.stage == AFTERWARDS:
             continue
         for line in lines_run(system, part):
-            if (text := told.get((part.stage, line.key))) is None:
+            if (text := lines_by_key.get((part.stage, line.key))) is None:
                 continue
             found.append(
                 Exercise(

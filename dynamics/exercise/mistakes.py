@@ -158,11 +158,11 @@ def named(edit: Edit, is_repair: bool, has_rotors: bool = True) -> Mistake:
     turned = "where its transpose belongs" if wanted.endswith(".T") else "transposed where it is not to be"
     values = {"part": part, "typed": typed, "wanted": wanted, "about": about, "where": turned,
               "bare": typed.removesuffix(".T"), "plain": part.removeprefix("-")}  # fmt: skip
-    told = KINDS["sides" if edit.kind == "sides" else kind].whole.format(**values)
+    explanation = KINDS["sides" if edit.kind == "sides" else kind].whole.format(**values)
     if kind == "dropped" and not has_rotors and ROTOR in names:
-        told = "A term is left out that is zero on this machine."
+        explanation = "A term is left out that is zero on this machine."
     is_number = isinstance(edit.part, ast.Constant) and kind in ("omitted", "repeated")
-    return Mistake(kind, KINDS[kind].hint.format(**values), told, OF_NUMBERS if is_number else KINDS[kind].why)
+    return Mistake(kind, KINDS[kind].hint.format(**values), explanation, OF_NUMBERS if is_number else KINDS[kind].why)
 
 
 def kind_of(edit: Edit, is_repair: bool) -> str:

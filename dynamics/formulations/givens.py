@@ -20,7 +20,7 @@ from dynamics.textbook.givens import WORLD, given, numbers
 
 
 def given_to(
-    name: str, system: System, state: State, moved: Kinematics, tau: Array, qdd: Array, wrench: Array, thing: Array
+    name: str, system: System, state: State, moved: Kinematics, tau: Array, qdd: Array, wrench: Array, payload: Array
 ) -> dict[str, Any]:
     """Every letter that a formulation does not compute itself.
 
@@ -29,10 +29,10 @@ def given_to(
         tau: (joints,), motor torques.
         qdd: (joints,), the given or desired accelerations.
         wrench: (links + 1, 6), external [moment; force] on each link at O_k; the last row is the object's.
-        thing: (6,), the desired acceleration of the object.
+        payload: (6,), the desired acceleration of the object.
     """
     letters = given(system, state, moved, tau, wrench) | _of_the_tree(system)
-    letters |= {"theta_d": numbers(state.qd), "theta_dd": numbers(qdd), "alpha_C": thing[:, None]}
+    letters |= {"theta_d": numbers(state.qd), "theta_dd": numbers(qdd), "alpha_C": payload[:, None]}
     letters |= {
         "a": bias_accelerations(system, state, moved)[..., None],
         "b": bias_forces(system, moved, wrench)[..., None],

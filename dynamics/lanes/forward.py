@@ -153,25 +153,25 @@ def lane_smooth(arena, v, acceleration):
         tables.tree, count_joints(tables.tree), links, links, lane.RESIDUAL, lane.PREDICTED_FORCE, 1.0,
         lane.ACCELERATION, lane.JOINT_ACCELERATION, acceleration,
     )  # fmt: skip  # 2
-    thing = OBJECT_FREE_ACCELERATION
+    payload = OBJECT_FREE_ACCELERATION
     if tables.contacts.shape[0] > 0:
         solvable, total = lane_contact_response(arena, v, acceleration)
         if not solvable:
             status = UNSOLVABLE_CONTACTS
-        thing = OBJECT_ACCELERATION
+        payload = OBJECT_ACCELERATION
     if tables.task_object.shape[0] > 0:
-        total += object_acceleration(work, thing, acceleration)
+        total += object_acceleration(work, payload, acceleration)
     if status == SOLVED and not total < 1e300:
         status = NOT_FINITE
     return status
 
 
 @inlined
-def object_acceleration(work, thing, acceleration):
+def object_acceleration(work, payload, acceleration):
     """Write the object's part of ``acceleration``, and return the sum of its absolute values."""
     at, total = acceleration.shape[0] - 6, 0.0
     for j in range(6):
-        acceleration[at + j] = work.task_object[0, thing + j]
+        acceleration[at + j] = work.task_object[0, payload + j]
         total += abs(acceleration[at + j])
     return total
 

@@ -159,8 +159,8 @@ def grip_inertias(tables, work, grips):
         differences of the arms' large ones, S_i (r_i - B_i' alpha(C)), and lose digits.
     """
     n = tables.contacts.shape[0]
-    thing = object_inertia(tables, work)
-    total = thing
+    payload = object_inertia(tables, work)
+    total = payload
     grips[n, lane.GRIPS_FIRM] = 0.0
     for i in range(n):
         s, firm = minus_inverse(load36(grips, i, lane.GRIP_MOBILITY))
@@ -174,8 +174,8 @@ def grip_inertias(tables, work, grips):
         )  # fmt: skip
     inverse, firm = minus_inverse(total)
     store36(grips, n, lane.GRIP_INERTIA, inverse)
-    firm = firm and thing[0][0] > LEAST_SHARE * total[0][0] and thing[1][1] > LEAST_SHARE * total[1][1]
-    firm = firm and thing[2][2] > LEAST_SHARE * total[2][2] and thing[3][4] > LEAST_SHARE * total[3][4]
+    firm = firm and payload[0][0] > LEAST_SHARE * total[0][0] and payload[1][1] > LEAST_SHARE * total[1][1]
+    firm = firm and payload[2][2] > LEAST_SHARE * total[2][2] and payload[3][4] > LEAST_SHARE * total[3][4]
     if firm:
         grips[n, lane.GRIPS_FIRM] = 1.0
     return firm

@@ -45,7 +45,7 @@ CHAIN_WIDTH = 80
 Array = NDArray[np.float64]
 
 
-class ChainRoom(NamedTuple):
+class ChainWorkspace(NamedTuple):
     """A chain's tables and work memory."""
 
     tree: NDArray[np.int64]
@@ -56,19 +56,19 @@ class ChainRoom(NamedTuple):
     links: Array  # (links, CHAIN_WIDTH)
 
 
-def make_chain_room(system: System) -> tuple[Array, ChainRoom]:
+def make_chain_room(system: System) -> tuple[Array, ChainWorkspace]:
     """Work memory for the solutions of one chain: the arena passed to compiled code, and views of it."""
     n, tables = system.n_joints, system.tables
     turns, links = np.zeros((3, 8 * -(-n // 8))), np.zeros((n + 1, CHAIN_WIDTH))
-    parts = ChainRoom(tables.tree, tables.model, np.zeros(n), np.zeros((4, 4)), turns, links)
+    parts = ChainWorkspace(tables.tree, tables.model, np.zeros(n), np.zeros((4, 4)), turns, links)
     arena = placed(parts)
-    return arena, ChainRoom(*views(arena, slots(arena, parts)))
+    return arena, ChainWorkspace(*views(arena, slots(arena, parts)))
 
 
 @inlined
 def opened_chain(arena):
-    """The ``ChainRoom`` of an arena: one argument instead of six saves a sixth of a call."""
-    return ChainRoom(
+    """The ``ChainWorkspace`` of an arena: one argument instead of six saves a sixth of a call."""
+    return ChainWorkspace(
         integer_table(arena, 0), table(arena, 1), vector(arena, 2), table(arena, 3), table(arena, 4), table(arena, 5)
     )
 

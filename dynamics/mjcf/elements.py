@@ -374,7 +374,7 @@ class MjcfElements:
         self.remarks.append(f"{element.place}: {words}")
 
     @property
-    def told(self) -> tuple[str, ...]:
+    def losses(self) -> tuple[str, ...]:
         """The first few remarks, without duplicates, and the number of others."""
         return first_remarks(list(dict.fromkeys(self.remarks)))
 

@@ -17,7 +17,7 @@ from dynamics.errors import ModelError
 from dynamics.mjcf.compiled_model import CompiledModel
 from dynamics.mjcf.compiling import compiled
 from dynamics.mjcf.elements import DRAWN, NOT_HERE, MjcfElements, settings_of
-from dynamics.mjcf.included import MOST_FILES, read_part, with_included
+from dynamics.mjcf.includes import MOST_FILES, read_part, with_included
 from dynamics.public import public
 from dynamics.robot.model import INSIDE, Robot
 from dynamics.robot.validity import check_as_read
@@ -132,7 +132,7 @@ class _ModelReader:
 def robot_of_model(kept: MjcfElements, model: CompiledModel, options: LoadOptions = AS_IT_IS) -> Robot:
     """The robot in MuJoCo's compiled model."""
     title = f"robot {brief(model.description.name)}"
-    return robot_of(model.description, title, options, (*kept.told, *model.remarks), model.sites)
+    return robot_of(model.description, title, options, (*kept.losses, *model.remarks), model.sites)
 
 
 def read_model(data: bytes, where: str, folder: Path | None) -> Element:

@@ -95,7 +95,7 @@ def make_samples(count: int, n_x: int, n_v: int, n_joints: int, pushed: int = 0)
     )
 
 
-class Room(NamedTuple):
+class StepWorkspace(NamedTuple):
     """Scratch space of one step; rows of velocity coordinates are padded to full registers."""
 
     rates: Array  # (stages, velocity padded): of the configuration
@@ -106,10 +106,10 @@ class Room(NamedTuple):
     changes: Array  # (2, velocity): what removes the gaps
 
 
-def make_room(n_stages: int, n_x: int, n_v: int, n_joints: int) -> Room:
+def make_room(n_stages: int, n_x: int, n_v: int, n_joints: int) -> StepWorkspace:
     """Scratch space for the steps of a method with ``n_stages`` stages."""
     padded = LANES * -(-n_v // LANES)
-    return Room(
+    return StepWorkspace(
         rates=aligned_zeros(n_stages, padded),
         accelerations=aligned_zeros(n_stages, padded),
         sums=aligned_zeros(2, padded),

@@ -25,15 +25,15 @@ from dynamics.motion.runge_kutta import (
     NOT_CLOSED,
     TABLEAUS,
     Addresses,
-    Room,
     Samples,
+    StepWorkspace,
     integrate,
     make_room,
     make_samples,
 )
 from dynamics.motion.stiff_losses import stiff_losses
 from dynamics.motion.time_span import MOST_STEPS, in_order, span_of, step_of
-from dynamics.motion.turns import InTurns, in_turn
+from dynamics.motion.turns import SerialAccess, in_turn
 from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.public import public_as_computed
 from dynamics.record import frozen, in_a_line
@@ -49,7 +49,7 @@ SHORTEST = 1e-6
 """Share of a step: a shorter remainder from summing times is not a step of its own; it is added to the next."""
 
 
-class Simulation(InTurns):
+class Simulation(SerialAccess):
     """A run that can be continued: ``advance`` it, look at ``recording``, change it, advance again.
 
     Threads that share one take turns; a copy, or an unpickled one, runs independently.
@@ -166,7 +166,7 @@ class Simulation(InTurns):
         """Whether the torques never change, so that no law has to be asked."""
         return not (self._torque_of or self._forces_of) and bool(is_constant(self._law))
 
-    def _addresses(self, room: Room) -> Addresses:
+    def _addresses(self, room: StepWorkspace) -> Addresses:
         """Of the kernels that this run needs: no other is compiled."""
         arena, x, v, tau, two = self._workspace.arena, self._x, self._v, room.tau, room.changes
         limited = np.isfinite(self.system.tables.model[:, [LOWER, UPPER]]).any()

@@ -20,7 +20,7 @@ from dynamics.motion.recording import Recording, Segment
 from dynamics.motion.runge_kutta import TABLEAUS
 from dynamics.motion.stiff_losses import with_stiff_losses
 from dynamics.motion.time_span import span_of, step_of
-from dynamics.motion.turns import InTurns, in_turn
+from dynamics.motion.turns import SerialAccess, in_turn
 from dynamics.public import public_as_computed
 from dynamics.reading.moment import read_textbook, textbook_acceleration, typed_lines
 from dynamics.system.joint_vectors import joint_index
@@ -126,7 +126,7 @@ class TextbookRecording(Recording):
         return values[:, joint_index(self.segments[0].system, joint)]
 
 
-class TextbookSimulation(InTurns):
+class TextbookSimulation(SerialAccess):
     """RK4 of a text with breaks, in Python: as ``Simulation``, but it closes no gap; joints meet their stops.
 
     It stops, and says so in ``stopped``, if the broken text makes a machine faster than any real one, or its numbers

@@ -12,7 +12,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class InTurns:
+class SerialAccess:
     """An object that advances from call to call. A copy or pickle shares no mutable state with it."""
 
     _turn: Any

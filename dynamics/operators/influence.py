@@ -137,7 +137,7 @@ def contact_mobility(system: System, state: State) -> tuple[Array, Array]:
     return held.covariance, held.omega
 
 
-class _Held(NamedTuple):
+class _ContactResponse(NamedTuple):
     """The effect of contacts on the arms; blocks of six are indexed by tip, contacts being the tips that hold."""
 
     to_link: Array  # (contacts, links, 6, 6), psi(k, 0)
@@ -148,7 +148,7 @@ class _Held(NamedTuple):
     response: Array  # (6, 6 tips), M^-1(C) A
 
 
-def _held(system: System, state: State, t: Transport) -> _Held:
+def _held(system: System, state: State, t: Transport) -> _ContactResponse:
     n, tips = system.n_joints, system.n_tips
     to_link = contact_transitions(system, state, t)
     tip_map, covariance = np.zeros((n, 6 * tips)), np.zeros((6 * tips, 6 * tips))
@@ -171,10 +171,10 @@ def _held(system: System, state: State, t: Transport) -> _Held:
         omega = selection @ (covariance + on_object.T @ response) @ selection.T
         half = LeastNorm(omega).half(selection)
         spread = half.T @ half
-    return _Held(to_link, tip_map, covariance, omega, spread, response)
+    return _ContactResponse(to_link, tip_map, covariance, omega, spread, response)
 
 
-def _swept(system: System, held: _Held) -> Array:
+def _swept(system: System, held: _ContactResponse) -> Array:
     """S(i) of every joint's link; contacts of one arm add up, cross terms included."""
     n = system.n_joints
     sweep = np.zeros((n, 6, 6))

@@ -10,7 +10,7 @@ from dynamics.checks import Array
 from dynamics.compiler.kernels import kernel
 from dynamics.errors import StateError
 from dynamics.lanes.forward import NOT_FINITE
-from dynamics.lanes.link_inertia import ChainRoom, chain_inertia, make_chain_room
+from dynamics.lanes.link_inertia import ChainWorkspace, chain_inertia, make_chain_room
 from dynamics.numbers.spatial import add21, expand, get21
 from dynamics.public import TOO_LARGE, finite, public_as_computed
 from dynamics.recursion.dual_filter import dual_filter
@@ -27,7 +27,7 @@ from dynamics.system.tables import make_work
 
 NAME = "operational_space_inertia"
 # Idle scratch space of every chain, so that threads do not share one.
-_IDLE: WeakKeyDictionary[System, list[tuple[Array, ChainRoom]]] = WeakKeyDictionary()
+_IDLE: WeakKeyDictionary[System, list[tuple[Array, ChainWorkspace]]] = WeakKeyDictionary()
 
 
 @public_as_computed
@@ -73,7 +73,7 @@ def operational_space_inertia(system: System, state: State) -> Array:
     return finite(result, NAME)
 
 
-def _chain_inertia(system: System, state: State, idle: list[tuple[Array, ChainRoom]]) -> Array:
+def _chain_inertia(system: System, state: State, idle: list[tuple[Array, ChainWorkspace]]) -> Array:
     try:
         arena, room = idle.pop()
     except IndexError:

@@ -191,12 +191,12 @@ def innovations_hold_all() -> Figures:
     system, state, _ = arm()
     drawn = sample_estimation(system, state, 50, seed=2)
     d = transport(system, state).joint_inertia
-    told = (drawn.innovation**2 / d).sum(axis=1)
+    statistic = (drawn.innovation**2 / d).sum(axis=1)
     matrix = mass_matrix(system, state)[:6, :6]
     return (
         same(
             "Σ ε²/D against τᵀM⁻¹τ",
-            told,
+            statistic,
             np.einsum("si,si->s", drawn.measured, np.linalg.solve(matrix, drawn.measured.T).T),
         ),
     )

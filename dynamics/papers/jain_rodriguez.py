@@ -9,7 +9,7 @@ import numpy as np
 from dynamics.counting.critical_path import critical_path
 from dynamics.operators.composite_inertia import mass_matrix
 from dynamics.operators.rebase import rebase
-from dynamics.papers.result import Found, PaperFigure, PaperNumber, curve, entries, equality, relative
+from dynamics.papers.result import PaperFigure, PaperNumber, ResultContents, curve, entries, equality, relative
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.solve.other_base import from_another_base
 from dynamics.system.examples import example
@@ -26,7 +26,7 @@ def _moment() -> Solution:
     return forward_dynamics(system, state, np.linspace(-1.0, 1.0, system.n_joints))
 
 
-def fig_2() -> Found:
+def fig_2() -> ResultContents:
     """A base that moves freely is a joint with six freedoms: D(n) = P(n), G(n) = 1."""
     solution = _moment()
     system, n = solution.system, solution.system.n_joints
@@ -35,7 +35,7 @@ def fig_2() -> Found:
     whole = np.linalg.inv(mass_matrix(system, solution.state))[n : n + 6, n : n + 6]
     free = solution.stages["filter"]["articulated_inertia"][n] @ whole
     found, expected = solution.base_acceleration, dense.base_acceleration
-    return Found(
+    return ResultContents(
         (
             equality("base", "P(n) = D(n) against the dense inverse, of its size", free, np.eye(6), SAME),
             equality("base", "acceleration against the dense solve, of its size", found, expected, SAME),
@@ -43,7 +43,7 @@ def fig_2() -> Found:
     )
 
 
-def from_link(link: int) -> Found:
+def from_link(link: int) -> ResultContents:
     """Figs 3 and 4: another link as the base; accelerations and P + S stay the same, P and S do not."""
     solution = _moment()
     system, stages = solution.system, solution.stages
@@ -61,10 +61,10 @@ def from_link(link: int) -> Found:
     numbers = [equality(name, "largest change, of its size", new, old, SAME) for name, new, old in same]
     for name, new, old in changed:
         numbers.append(PaperNumber(name, "whether it changes, 1 or 0", "", 1.0, float(relative(new, old) > SAME)))
-    return Found(tuple(numbers))
+    return ResultContents(tuple(numbers))
 
 
-def fig_5() -> Found:
+def fig_5() -> ResultContents:
     """Machines that branch at the base: two arms in flight, and a legged robot with four extremal bodies."""
     numbers = []
     for name, extremal in (("two_arm_flyer", 2), ("solo12", 4)):
@@ -83,10 +83,10 @@ def fig_5() -> Found:
             ("P + S against the co-state covariance", inverse, smoother["costate_covariance"]),
         ):
             numbers.append(equality(name, column, one, other, SAME))
-    return Found(tuple(numbers))
+    return ResultContents(tuple(numbers))
 
 
-def parallel() -> Found:
+def parallel() -> ResultContents:
     """Section 3.3.2: steps along the longest chain, compared with the best method on one processor."""
     algorithms = (
         ("two_filter", "Algorithm 6", "links wait for frames, which go outward before either filter starts, and the "
@@ -107,7 +107,9 @@ def parallel() -> Found:
         curve("Algorithm 6, two filters at once", lengths, [path.path.steps for path in six], "dashed"),
         curve("Algorithm 7, with their own coordinates", lengths, [path.path.steps for path in seven]),
     )
-    return Found(tuple(numbers), PaperFigure(curves, "links beside the base", "operations one after the other"))
+    return ResultContents(
+        tuple(numbers), PaperFigure(curves, "links beside the base", "operations one after the other")
+    )
 
 
 ABOUT = "The drawing is lost. Its statement is tried on the free flyer with torques from −1 to 1 N m."

@@ -23,7 +23,7 @@ from dynamics.papers.jazidie_examples import (
     example_1,
     example_2,
 )
-from dynamics.papers.result import Found, PaperCurve, PaperFigure, PaperNumber, entries
+from dynamics.papers.result import PaperCurve, PaperFigure, PaperNumber, ResultContents, entries
 from dynamics.system.examples import example
 from dynamics.system.forward_kinematics import forward_kinematics
 
@@ -62,11 +62,11 @@ def nearest(feed_forward: bool = False, ordered: bool = True) -> PlanarRun:
     return example_2(feed_forward=feed_forward, directions=ANOTHER_ORDER if ordered else EXAMPLE_2_DIRECTIONS)
 
 
-def table_1() -> Found:
+def table_1() -> ResultContents:
     """The preset's machine compared with the printed parameters."""
     system, state = example("two_planar_arms")
-    thing = system.task_object
-    assert thing is not None
+    payload = system.task_object
+    assert payload is not None
     tips = forward_kinematics(system, state).tip_pose[:, :3, 3]
     numbers = []
     for k, link in enumerate(system.link_models):
@@ -82,11 +82,11 @@ def table_1() -> Found:
         numbers.append(PaperNumber(joint.name, "link length", "m", TABLE_1["link length"], length, 5e-5))
     for column, unit, ours in (
         ("object length", "m", float(np.linalg.norm(tips[1] - tips[0]))),
-        ("object mass", "kg", thing.mass),
-        ("object inertia", "kg m²", float(np.asarray(thing.inertia)[2, 2])),
+        ("object mass", "kg", payload.mass),
+        ("object inertia", "kg m²", float(np.asarray(payload.inertia)[2, 2])),
     ):
         numbers.append(PaperNumber("object", column, unit, TABLE_1[column], ours, 5e-5))
-    return Found(tuple(numbers))
+    return ResultContents(tuple(numbers))
 
 
 def place_numbers(row: str, printed: Sequence[float], found: Sequence[float], step: float) -> Iterator[PaperNumber]:
@@ -102,13 +102,13 @@ def start_of(name: str) -> tuple[float, float, float]:
     return float(pose[0, 3]), float(pose[1, 3]), math.atan2(pose[1, 0], pose[0, 0])
 
 
-def fig_6() -> Found:
+def fig_6() -> ResultContents:
     """Where Example 1 starts."""
     numbers = place_numbers("X_o(0)", (0.223205, 0.446410, 0.0), start_of("two_planar_arms"), DIGIT)
-    return Found(tuple(numbers), _sticks(first(), [0]))
+    return ResultContents(tuple(numbers), _sticks(first(), [0]))
 
 
-def table_2() -> Found:
+def table_2() -> ResultContents:
     """Desired and simulated places, second by second."""
     run = first()
     numbers = []
@@ -120,10 +120,10 @@ def table_2() -> Found:
             for number in place_numbers("", row.tolist(), found[SECONDS][t], STEP):
                 why = reason if abs(number.ours - number.published) > STEP else ""
                 numbers.append(replace(number, row=f"{t} s", column=f"{words} {number.column}", reason=why))
-    return Found(tuple(numbers))
+    return ResultContents(tuple(numbers))
 
 
-def fig_7() -> Found:
+def fig_7() -> ResultContents:
     """The position error (46): ours as a line, that of Table 2's columns as points."""
     run = first()
     gap = TABLE_2_SIMULATED - TABLE_2_DESIRED
@@ -136,10 +136,10 @@ def fig_7() -> Found:
         PaperCurve("here, as published: step by step", run.times, run.error),
         PaperCurve("by the printed columns of Table 2", np.arange(6.0), printed, "points"),
     )
-    return Found(tuple(numbers), PaperFigure(curves, "time, s", "position error (46)"))
+    return ResultContents(tuple(numbers), PaperFigure(curves, "time, s", "position error (46)"))
 
 
-def fig_8() -> Found:
+def fig_8() -> ResultContents:
     """The initial and the desired configuration of Example 2."""
     run = second()
     start, goal = (0.203225, 0.598174, 0.0), (0.203225, 0.498174, math.pi / 3)
@@ -147,20 +147,20 @@ def fig_8() -> Found:
         *place_numbers("X_o(0)", start, start_of("one_arm_by_a_point"), DIGIT),
         *place_numbers("wanted X_o(5 s)", goal, run.desired[-1], DIGIT),
     )
-    return Found(numbers, _sticks(run, [0]))
+    return ResultContents(numbers, _sticks(run, [0]))
 
 
-def fig_9() -> Found:
+def fig_9() -> ResultContents:
     """Stick pictures; the object arrives."""
     run = second()
     number = PaperNumber(
         "object at 5 s", "turned", "rad", math.pi / 3, float(run.simulated[-1, 2]), DIGIT,
         "a spring and a damper lead it, past where it is to be; the paper prints where it is to be, not where it is",
     )  # fmt: skip
-    return Found((number,), _sticks(run, np.linspace(0, len(run.times) - 1, 9).astype(int)))
+    return ResultContents((number,), _sticks(run, np.linspace(0, len(run.times) - 1, 9).astype(int)))
 
 
-def table_3() -> Found:
+def table_3() -> ResultContents:
     """Contact angles, second by second."""
     run, numbers = nearest(), []
     for t, (printed, found) in enumerate(zip(TABLE_3.tolist(), run.contact_angle[SECONDS].tolist(), strict=True)):
@@ -180,7 +180,7 @@ def table_3() -> Found:
         PaperCurve("arm 2, (48) as printed", second().times, second().contact_angle[:, 1]),
         PaperCurve("Table 3", np.tile(np.arange(6.0), 2), TABLE_3.T.ravel(), "points"),
     )
-    return Found(tuple(numbers), PaperFigure(curves, "time, s", "contact angle, rad"))
+    return ResultContents(tuple(numbers), PaperFigure(curves, "time, s", "contact angle, rad"))
 
 
 def _sticks(run: PlanarRun, rows: Array | list[int]) -> PaperFigure:

@@ -126,20 +126,20 @@ class Reproduction(Record):
         return tuple(number for number in self.numbers if not (number.agrees or number.reason))
 
 
-class Found(NamedTuple):
+class ResultContents(NamedTuple):
     """The recomputed numbers and curves of one result."""
 
     numbers: tuple[PaperNumber, ...] = ()
     figure: PaperFigure | None = None
 
 
-Entry = tuple[PaperResult, Callable[[], Found]]
+Entry = tuple[PaperResult, Callable[[], ResultContents]]
 
 
-def entries(paper: str, *rows: tuple[str, str, str, str, Callable[[], Found] | None]) -> tuple[Entry, ...]:
+def entries(paper: str, *rows: tuple[str, str, str, str, Callable[[], ResultContents] | None]) -> tuple[Entry, ...]:
     """A paper's results in its order: name, place, title, text and computation, which a drawing does not have."""
     return tuple(
-        (PaperResult(name, paper, place, title, description, compute is None), compute or Found)
+        (PaperResult(name, paper, place, title, description, compute is None), compute or ResultContents)
         for name, place, title, description, compute in rows
     )
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.counting.counting import OperationCount, Published, count_operations
+from dynamics.counting.counting import OperationCount, PublishedCount, count_operations
 from dynamics.operators.composite_inertia import mass_matrix
 from dynamics.operators.operator_factors import operator_factors, state_covariance
 from dynamics.papers.result import (
-    Found,
     PaperFigure,
     PaperNumber,
+    ResultContents,
     curve,
     entries,
     equality,
@@ -27,33 +27,33 @@ MOST = 12
 """Largest number of links in Fig. 4."""
 
 
-def counted(method: str, n_links: int) -> tuple[OperationCount, Published]:
+def counted(method: str, n_links: int) -> tuple[OperationCount, PublishedCount]:
     """The code's count and the paper's."""
     count = count_operations(method, n_links)
     assert count.published is not None
     return count, count.published
 
 
-def order_of_sums() -> Found:
+def order_of_sums() -> ResultContents:
     """Fig. 2: M by the double sum of R87 (25) compared with M column by column, (32)."""
     system, state = example("puma560")
     f = operator_factors(system, state)
     rotors = np.diag([joint.rotor_inertia for joint in system.joint_models])
     summed = f.h @ state_covariance(f) @ f.h.T + rotors
     column = "largest difference, of M's largest element"
-    return Found((equality("both orders", column, summed, mass_matrix(system, state), 1e-12),))
+    return ResultContents((equality("both orders", column, summed, mass_matrix(system, state), 1e-12),))
 
 
-def table_2() -> Found:
+def table_2() -> ResultContents:
     """One link's operations."""
     count, published = counted("planar_filter", LINKS)
     total = PaperNumber("Total", "divisions", "", published.divisions / LINKS, count.divisions / LINKS)
     per_link = PaperNumber("N links", "flops, each link", "", 27.0, count.flops / LINKS)
     rows = row_numbers(published.rows, LINKS)
-    return Found((*rows, *total_numbers(count, "Total", each=LINKS), total, per_link))
+    return ResultContents((*rows, *total_numbers(count, "Total", each=LINKS), total, per_link))
 
 
-def table_3() -> Found:
+def table_3() -> ResultContents:
     """Operations for the mass matrix and the steps after it."""
     rows, n = tuple(row_numbers(counted("planar_batch", ASSEMBLED)[1].rows)), ASSEMBLED
     assembled = sum(number.published for number in rows if number.row not in ("factors", "solution")) / 2.0
@@ -62,10 +62,10 @@ def table_3() -> Found:
         reason="the table's own rows add up to 2N² + 7N pairs of a multiplication and an addition, not 2N(N + 5); what "
         "else the text adds is not said",
     )  # fmt: skip
-    return Found((*rows, whole))
+    return ResultContents((*rows, whole))
 
 
-def fig_4() -> Found:
+def fig_4() -> ResultContents:
     """Both methods' flops against links."""
     links = np.arange(1.0, MOST + 1)
     both = [[counted(method, int(n)) for n in links] for method in ("planar_filter", "planar_batch")]
@@ -91,7 +91,7 @@ def fig_4() -> Found:
         curve("batch, N³/3 + N² + 2N(N + 5)", links, printed[1], "dashed"),
         curve("batch, counted", links, ours[1], "points"),
     )
-    return Found(numbers, PaperFigure(curves, "links N", "flops"))
+    return ResultContents(numbers, PaperFigure(curves, "links N", "flops"))
 
 
 RESULTS = entries(

@@ -11,7 +11,7 @@ from dynamics.operators.influence import influence
 from dynamics.operators.object_balance import grasp_map, object_bias_force
 from dynamics.operators.operational_space import operational_space_inertia
 from dynamics.operators.predictor_corrector import contact_gain
-from dynamics.papers.result import Found, PaperFigure, PaperNumber, curve, entries, equality
+from dynamics.papers.result import PaperFigure, PaperNumber, ResultContents, curve, entries, equality
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.system.assembly import multi_arm, with_task_object
 from dynamics.system.examples import example
@@ -35,7 +35,7 @@ def _moment() -> tuple[System, State, Array]:
     return system, state, np.linspace(-5.0, 5.0, system.n_joints)
 
 
-def fig_9_1() -> Found:
+def fig_9_1() -> ResultContents:
     """The results of each stage, compared with dense solves of the arms alone and of the closed chain."""
     system, state, torque = _moment()
     stages = forward_dynamics(system, state, torque).stages
@@ -54,10 +54,10 @@ def fig_9_1() -> Found:
         ("4 correct", "residuals of the base's joints", correction[inner] / d[inner], closed.joint_acceleration[inner]),
         ("5 smooth", "accelerations", stages["smoother_final"]["joint_acceleration"], closed.joint_acceleration),
     )
-    return Found(tuple(equality(row, f"{what}, of their size", a, b, 1e-8) for row, what, a, b in found))
+    return ResultContents(tuple(equality(row, f"{what}, of their size", a, b, 1e-8) for row, what, a, b in found))
 
 
-def fig_9_2() -> Found:
+def fig_9_2() -> ResultContents:
     """Which stages take longer with more arms, each on its own processor."""
     paths = [critical_path("spoked_wheel", LINKS, arms) for arms in ARMS]
     hubs = [hub_operations(LINKS, arms) for arms in ARMS]
@@ -75,10 +75,10 @@ def fig_9_2() -> Found:
         curve("contact forces by (9.1)", ARMS, [by_gain.steps for by_gain, _ in hubs]),
         curve("contact forces by Ω", ARMS, [by_omega.steps for _, by_omega in hubs], "points"),
     )
-    return Found(tuple(numbers), PaperFigure(curves, "arms of six links", "operations", log_y=True))
+    return ResultContents(tuple(numbers), PaperFigure(curves, "arms of six links", "operations", log_y=True))
 
 
-def fig_9_3() -> Found:
+def fig_9_3() -> ResultContents:
     """(9.1) as a chain, compared with the solution; and the gain for heavy and light objects."""
     system, state, torque = _moment()
     solved = forward_dynamics(system, state, torque, method="kkt")
@@ -102,10 +102,10 @@ def fig_9_3() -> Found:
             "largest element of A·gain − 1", masses, [np.abs(on_object @ g - np.eye(6)).max() for g in gains], "dashed"
         ),
     )
-    return Found(numbers, PaperFigure(curves, "the object's mass, kg", "SI", log_x=True, log_y=True))
+    return ResultContents(numbers, PaperFigure(curves, "the object's mass, kg", "SI", log_x=True, log_y=True))
 
 
-def limits() -> Found:
+def limits() -> ResultContents:
     """Section 9: an object heavier than the arms, and one lighter."""
     system, state, torque = _moment()
     on_object = grasp_map(system, state)
@@ -134,10 +134,10 @@ def limits() -> Found:
         PaperNumber("heavy object, gravity", "x(0) less x_FREE", "N", 0.0, off, 1e-2, falling),
         PaperNumber("light object", "A·gain less the unit matrix", "SI", 0.0, float(decided), 1e-3),
     )
-    return Found(numbers)
+    return ResultContents(numbers)
 
 
-def fig_10_1() -> Found:
+def fig_10_1() -> ResultContents:
     """The influence matrix by its three sweeps, compared with the response to torques in the dense solve."""
     system, state, _ = _moment()
     n = system.n_joints
@@ -145,7 +145,7 @@ def fig_10_1() -> Found:
     rest = forward_dynamics(system, state, np.zeros(n), method="kkt").joint_acceleration
     pushed = [forward_dynamics(system, state, push, method="kkt").joint_acceleration - rest for push in np.eye(n)]
     row = "W by three sweeps"
-    return Found(
+    return ResultContents(
         (
             equality(row, "against the dense solve, of its size", swept, np.array(pushed).T, SAME),
             equality(row, "W less its transpose, of its size", swept.T, swept, SAME),
@@ -153,12 +153,14 @@ def fig_10_1() -> Found:
     )
 
 
-def tip_inertia() -> Found:
+def tip_inertia() -> ResultContents:
     """Section 9: the inertia of the tips, as the inverse of the co-state covariance."""
     system, state, torque = _moment()
     weighed = operational_space_inertia(system, state)
     covariance = forward_dynamics(system, state, torque).stages["contact"]["tip_costate_covariance"]
-    return Found((equality("tip inertia times Λ(0)", "less the unit matrix", weighed @ covariance, np.eye(6), 1e-7),))
+    return ResultContents(
+        (equality("tip inertia times Λ(0)", "less the unit matrix", weighed @ covariance, np.eye(6), 1e-7),)
+    )
 
 
 def _with_mass(system: System, mass: float) -> System:

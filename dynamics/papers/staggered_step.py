@@ -94,12 +94,12 @@ def _sweep(system: System, group: GroupEquations, tau: JointValues, object_accel
         qdd[joints], transmitted[rows] = motion.acceleration, motion.force
     locked = _locked(group)
     held = without_rounding(locked.T @ group.grip.T, np.linalg.norm(group.grip, axis=1)[None])
-    thing = constrained_motion(  # JZ (36), (37)
+    payload = constrained_motion(  # JZ (36), (37)
         group.object_inertia, group.object_force - group.grip @ transmitted, -held, locked.T @ known
     )
-    transmitted += locked @ thing.force
+    transmitted += locked @ payload.force
     return StaggeredMotion(
-        qdd, group.in_world(thing.acceleration), contact_forces(system, group, transmitted), transmitted
+        qdd, group.in_world(payload.acceleration), contact_forces(system, group, transmitted), transmitted
     )
 
 

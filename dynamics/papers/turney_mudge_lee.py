@@ -10,9 +10,9 @@ from dynamics.counting.counting import count_operations, sample_robot
 from dynamics.counting.critical_path import critical_path
 from dynamics.papers.result import (
     COLUMNS,
-    Found,
     PaperFigure,
     PaperNumber,
+    ResultContents,
     curve,
     entries,
     equality,
@@ -31,7 +31,7 @@ FORMS = (("Lagrange", "lagrange", 2), ("Newton-Euler", "newton_euler", 3), ("mod
 ROWS = "by what the rows above say"
 
 
-def table_1() -> Found:
+def table_1() -> ResultContents:
     """Whole counts."""
     numbers: list[PaperNumber] = []
     for name, method, table in FORMS:
@@ -44,17 +44,17 @@ def table_1() -> Found:
         printed = [0.0 if count.published is None else count.published.multiplications for count in counts]
         curves.append(curve(f"{name}, printed", lengths, printed))
         curves.append(curve(f"{name}, counted", lengths, [count.multiplications for count in counts], "points"))
-    return Found(tuple(numbers), PaperFigure(tuple(curves), "links n", "multiplications", log_y=True))
+    return ResultContents(tuple(numbers), PaperFigure(tuple(curves), "links n", "multiplications", log_y=True))
 
 
-def term_by_term(method: str) -> Found:
+def term_by_term(method: str) -> ResultContents:
     """The terms of one formulation, Tables 2 to 4."""
     count = count_operations(method, LINKS)
     assert count.published is not None
-    return Found((*row_numbers(count.published.rows), *total_numbers(count, "Total", ROWS)))
+    return ResultContents((*row_numbers(count.published.rows), *total_numbers(count, "Total", ROWS)))
 
 
-def table_5() -> Found:
+def table_5() -> ResultContents:
     """The longest chain of operations, with one processor per term."""
     found = critical_path("newton_euler_modified", LINKS)
     assert found.published is not None
@@ -62,7 +62,7 @@ def table_5() -> Found:
         PaperNumber("Total", column, "", published, ours, reason=ROWS)
         for column, published, ours in zip(COLUMNS, found.published, found.path[:2], strict=False)
     ]
-    return Found((*row_numbers(found.rows), *total))
+    return ResultContents((*row_numbers(found.rows), *total))
 
 
 LINES = (
@@ -78,7 +78,7 @@ LINES = (
 SAME = 1e-10
 
 
-def section_4() -> Found:
+def section_4() -> ResultContents:
     """The proof, both sides of each line: by vectors from link to link, and by derivatives of transforms."""
     system, k = single_arm(sample_robot(LINKS)), np.arange(LINKS)
     lines = steps_of_the_proof(system, system.state(np.cos(k), np.sin(1.0 + k)), np.linspace(-3.0, 4.0, LINKS))
@@ -86,7 +86,7 @@ def section_4() -> Found:
         equality(f"({number})", f"{words}: both sides", right, left, SAME)
         for (number, (left, right)), words in zip(lines.items(), LINES, strict=True)
     ]
-    return Found(tuple(numbers))
+    return ResultContents(tuple(numbers))
 
 
 ABOUT = f"Counted by running the code on numbers that count, for {LINKS} links, beside the printed polynomial."

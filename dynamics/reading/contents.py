@@ -270,7 +270,7 @@ def _formulation_line(name: str, line: Line, naming: IndexNames) -> TextLine:
     letter = symbols_of(line.text)[line.letter].quantity
     equation = line.source.partition("  # ")[2]
     quantity = replace(quantity_in(line.text, line.letter), equation=equation)
-    return _told(name, line, naming, letter, quantity, equation)
+    return _text_line_of(name, line, naming, letter, quantity, equation)
 
 
 def _text_line(stage: str, line: Line, naming: IndexNames) -> TextLine:
@@ -278,10 +278,10 @@ def _text_line(stage: str, line: Line, naming: IndexNames) -> TextLine:
     quantity = quantity_of(stage, name)
     at_base = line.block == "base" and quantity.equation_at_base
     equation = quantity.equation_at_base if at_base else quantity.equation
-    return _told(stage, line, naming, name, quantity, equation)
+    return _text_line_of(stage, line, naming, name, quantity, equation)
 
 
-def _told(stage: str, line: Line, naming: IndexNames, name: str, quantity: Quantity, equation: str) -> TextLine:
+def _text_line_of(stage: str, line: Line, naming: IndexNames, name: str, quantity: Quantity, equation: str) -> TextLine:
     left = symbol_latex(line.letter, [index.id for index in line.indices if isinstance(index, ast.Name)], naming)
     named = dict(_named(line.right, naming))
     return TextLine(

@@ -125,8 +125,8 @@ class _TypedLines:
         wanted = shape if all(isinstance(size, int) for size in shape) else np.shape(published())
         value: Array = Interpreter(self._read[key], scope).value(wanted)
         if value.shape != wanted:
-            told = " instead of ".join(f"{rows}×{columns}" for rows, columns in (value.shape, wanted))
-            raise LineError(f"{key}: what is typed comes to {told}.", 0, len(self._read[key].text))
+            shapes = " instead of ".join(f"{rows}×{columns}" for rows, columns in (value.shape, wanted))
+            raise LineError(f"{key}: what is typed comes to {shapes}.", 0, len(self._read[key].text))
         return value
 
 

@@ -204,8 +204,8 @@ def read_formulation(
     )
     system.pack(state)  # refuses the state of another system
     moved, wrench = plain_kinematics(system, state), external_wrench(system, external_forces)
-    thing = numbers(np.zeros(6) if object_acceleration is None else object_acceleration, (6,), "object_acceleration")
-    letters = given_to(name, system, state, moved, torque, acceleration, wrench, thing)
+    payload = numbers(np.zeros(6) if object_acceleration is None else object_acceleration, (6,), "object_acceleration")
+    letters = given_to(name, system, state, moved, torque, acceleration, wrench, payload)
     parts = own.parts_for(system)
     asked = frozenset(each_of(breaks, "breaks", ModelError))
     keys = frozenset[str]().union(*(keys_in(text, asked) for text in {part.text for part in parts}))
@@ -215,7 +215,7 @@ def read_formulation(
         raise StateError(f"{own.arrives.replace('_', ' ')} is not finite: velocities or forces are too large.")
     steps = tuple(_step(visit) for visit in trace.visits)
     return FormulationReading(name, system, state, steps, own.arrives, answer.copy(),
-                              (torque, acceleration, wrench, thing), trace, keys)  # fmt: skip
+                              (torque, acceleration, wrench, payload), trace, keys)  # fmt: skip
 
 
 def _step(visit: Visit) -> FormulationStep:

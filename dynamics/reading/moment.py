@@ -164,14 +164,14 @@ def _coupled(
 def _solution(system: System, state: State, tau: Array, moved: Kinematics, found: Evaluation) -> Solution:
     stages = _stages(system, found)
     final = stages["smoother_final" if system.is_held else "smoother"]
-    bases, thing = final["acceleration"][system.n_joints :], None
+    bases, payload = final["acceleration"][system.n_joints :], None
     force = indeterminate = None
     if system.task_object is not None:
         force = np.zeros((system.n_tips, 6))
-        thing = found.letters["alpha_b"][:, 0]
+        payload = found.letters["alpha_b"][:, 0]
     if system.is_held:
         contact, tips = stages["contact"], [held.tip for held in system.contacts]
-        force, thing = contact["contact_force"], contact["object_acceleration"]
+        force, payload = contact["contact_force"], contact["object_acceleration"]
         indeterminate = contact["indeterminate_directions"].reshape(system.n_tips, 6, -1)[tips]
     kinetic, potential, momentum = _energy_and_momentum(system, state, moved, found.letters["M"])
     return Solution(
@@ -181,7 +181,7 @@ def _solution(system: System, state: State, tau: Array, moved: Kinematics, found
         tau=tau,
         joint_acceleration=final["joint_acceleration"],
         base_acceleration=(bases[0] if system.kind == "free_flyer" else bases) if system.is_floating else None,
-        object_acceleration=thing,
+        object_acceleration=payload,
         contact_force=force,
         indeterminate=indeterminate,
         stages=stages,
@@ -243,11 +243,11 @@ def _energy_and_momentum(system: System, state: State, moved: Kinematics, inerti
     kinetic = 0.5 * float(np.sum(own * velocity) + np.sum(rotor * state.qd**2))
     potential = -float(mass @ ((point + moved.mass_lever) @ system.gravity))
     momentum = np.concatenate([np.sum(own[:, :3] + np.cross(point, own[:, 3:]), axis=0), np.sum(own[:, 3:], axis=0)])
-    thing = system.task_object
-    if thing is not None and state.object_pose is not None and state.object_velocity is not None:
+    payload = system.task_object
+    if payload is not None and state.object_pose is not None and state.object_velocity is not None:
         rotation, place, omega = state.object_pose[:3, :3], state.object_pose[:3, 3], state.object_velocity[:3]
-        angular, linear = rotation @ thing.inertia @ rotation.T @ omega, thing.mass * state.object_velocity[3:]
+        angular, linear = rotation @ payload.inertia @ rotation.T @ omega, payload.mass * state.object_velocity[3:]
         kinetic += 0.5 * float(omega @ angular + linear @ state.object_velocity[3:])
-        potential -= thing.mass * float(system.gravity @ place)
+        potential -= payload.mass * float(system.gravity @ place)
         momentum += np.concatenate([angular + np.cross(place, linear), linear])
     return kinetic, potential, momentum

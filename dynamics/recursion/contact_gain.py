@@ -32,7 +32,7 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
     For one state, or many at once: then every array of ``work``, and of the result, has a leading axis.
     States may differ in the number of indeterminate directions: those with fewer are padded with zero columns.
     """
-    contacts, directions, thing = work.contacts, work.directions, work.task_object[..., 0, :]
+    contacts, directions, payload = work.contacts, work.directions, work.task_object[..., 0, :]
     states = contacts.shape[:-2]
     arms = [contact.tip for contact in system.contacts]
     owner = np.repeat(np.arange(len(arms)), [len(contact.selection) for contact in system.contacts])
@@ -61,13 +61,13 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
         unreachable[..., own] = wanted[..., own] - _times(covariance, free[..., own])
     gain = solved(work, response)
 
-    rotation = named(thing, "object_rotation")
+    rotation = named(payload, "object_rotation")
     task_object = system.task_object
     assert task_object is not None
     inertia = np.zeros((*states, 6, 6))
     inertia[..., :3, :3] = rotation @ task_object.inertia @ _transposed(rotation)
     inertia[..., 3:, 3:] = task_object.mass * np.eye(3)
-    measured = -_times(inertia, named(thing, "object_free_acceleration"))  # b(C)
+    measured = -_times(inertia, named(payload, "object_free_acceleration"))  # b(C)
     predicted = _times(_transposed(on_object), free)  # A x_FREE
     corrected = free + _times(gain, measured - predicted)  # R88 (9.1)
     # Where an arm cannot respond there is no prior force; Omega assigns what it leaves open to the object.
@@ -104,7 +104,7 @@ def contact_stages(system: System, work: Work) -> dict[str, Array]:
         "predicted_object_force": predicted,
         "corrected_contact_force": on_arms(corrected),
         "contact_force": of_contacts("contact_force"),
-        "object_acceleration": named(thing, "object_acceleration").copy(),
+        "object_acceleration": named(payload, "object_acceleration").copy(),
         "indeterminate_directions": matrix_on_arms(unseen(work)),
     }
 

@@ -86,8 +86,8 @@ def grip_forces(tables, work):
     own, now = tables.task_object, work.task_object
     inertia = get3(own, 0, OBJECT_INERTIA) + get3(own, 0, OBJECT_INERTIA + 3)
     nothing = (0.0, 0.0, 0.0)
-    thing = spatial_inertia(congruence3(get9(now, 0, OBJECT_ROTATION_NOW), inertia), own[0, OBJECT_MASS], nothing)
-    total, moment, force = thing, nothing, nothing
+    payload = spatial_inertia(congruence3(get9(now, 0, OBJECT_ROTATION_NOW), inertia), own[0, OBJECT_MASS], nothing)
+    total, moment, force = payload, nothing, nothing
     free = get6(now, 0, OBJECT_FREE_ACCELERATION)
     for i in range(tables.contacts.shape[0]):
         tip = get3(work.contacts, i, TIP_LEVER)
@@ -102,7 +102,7 @@ def grip_forces(tables, work):
         wanted = times_vector(s, apart[0], apart[1])
         moment, force = add3(moment, add3(wanted[0], cross(lever, wanted[1]))), add3(force, wanted[1])
     for j in DIAGONAL:
-        if not thing[j] > LEAST_SHARE * total[j]:
+        if not payload[j] > LEAST_SHARE * total[j]:
             return False
     added = solve_packed(total, moment, force)
     put6(now, 0, OBJECT_ACCELERATION, (add3(free[0], added[0]), add3(free[1], added[1])))

@@ -108,8 +108,8 @@ def contact_forces(tables, v, work):
     m = 0
     for i in range(tables.contacts.shape[0]):
         for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
-            arm, thing = free_accelerations(work, i, m)
-            work.forces[m] = arm - thing
+            arm, payload = free_accelerations(work, i, m)
+            work.forces[m] = arm - payload
             m += 1
     left = solve_by_rank(work.omega, work.factored, work.order, work.forces, work.scratch)
     spread_forces(tables, work)
@@ -122,12 +122,12 @@ def contact_forces(tables, v, work):
 @inlined
 def free_accelerations(work, i, m):
     """Along direction m of contact i, the motion of arm and object without it: C (lambda_FREE - eta), C A' alpha_b."""
-    directions, arm, thing = work.directions, 0.0, 0.0
+    directions, arm, payload = work.directions, 0.0, 0.0
     for j in range(6):
         own = work.contacts[i, TIP_ACCELERATION + j] - work.contacts[i, CONTACT_BIAS + j]
         arm += directions[m, DIRECTION + j] * own
-        thing += directions[m, DIRECTION_ON_OBJECT + j] * work.task_object[0, OBJECT_FREE_ACCELERATION + j]
-    return arm, thing
+        payload += directions[m, DIRECTION_ON_OBJECT + j] * work.task_object[0, OBJECT_FREE_ACCELERATION + j]
+    return arm, payload
 
 
 @inlined
@@ -136,8 +136,8 @@ def largest_free(tables, work):
     largest, m = 0.0, 0
     for i in range(tables.contacts.shape[0]):
         for _ in range(tables.contacts[i, CONTACT_DIRECTIONS]):
-            arm, thing = free_accelerations(work, i, m)
-            largest = max(largest, max(abs(arm), abs(thing)) / math.sqrt(work.omega[m, m]))
+            arm, payload = free_accelerations(work, i, m)
+            largest = max(largest, max(abs(arm), abs(payload)) / math.sqrt(work.omega[m, m]))
             m += 1
     return largest
 

@@ -65,7 +65,7 @@ def filter_and_smooth(tables, v, tau, work, acceleration):
     if failed >= 0:
         return failed
     outward_smoother(tables.tree, links, RESIDUAL, PREDICTED_FORCE, 1.0, FREE_MOTION)  # 2
-    motion, thing = FREE_MOTION, OBJECT_FREE_ACCELERATION
+    motion, payload = FREE_MOTION, OBJECT_FREE_ACCELERATION
     status = SOLVED
     if tables.contacts.shape[0] > 0:
         costate_covariance(tables.tree, links)
@@ -87,8 +87,8 @@ def filter_and_smooth(tables, v, tau, work, acceleration):
                 outward_smoother(tables.tree, links, MODIFIED_RESIDUAL, FORCE_CORRECTION, 0.0, FINAL_MOTION)
                 add_answer(links)
                 tip_forces(tables, work, work.forces)
-        motion, thing = FINAL_MOTION, OBJECT_ACCELERATION
-    collect(tables, work, motion, thing, acceleration)
+        motion, payload = FINAL_MOTION, OBJECT_ACCELERATION
+    collect(tables, work, motion, payload, acceleration)
     return status
 
 
@@ -101,7 +101,7 @@ def contact_operator_for_showing(tables, work):
 
 
 @kernel
-def collect(tables, work, motion, thing, acceleration):
+def collect(tables, work, motion, payload, acceleration):
     """Pack the joints', the free links' and the object's accelerations."""
     n_links = tables.tree.shape[0]
     n_joints = count_joints(tables.tree)
@@ -114,7 +114,7 @@ def collect(tables, work, motion, thing, acceleration):
         at += 6
     if tables.task_object.shape[0] > 0:
         for j in range(6):
-            acceleration[at + j] = work.task_object[0, thing + j]
+            acceleration[at + j] = work.task_object[0, payload + j]
 
 
 @kernel

@@ -43,14 +43,14 @@ def energy_and_momentum(tables, v, work, momentum):
         if tables.model[k, ROTOR_INERTIA] > 0.0:
             kinetic += 0.5 * tables.model[k, ROTOR_INERTIA] * v[k] * v[k]
     if tables.task_object.shape[0] > 0:
-        now, thing = work.task_object, tables.task_object
-        own = get3(thing, 0, OBJECT_INERTIA) + get3(thing, 0, OBJECT_INERTIA + 3)
+        now, payload = work.task_object, tables.task_object
+        own = get3(payload, 0, OBJECT_INERTIA) + get3(payload, 0, OBJECT_INERTIA + 3)
         omega, velocity = get3(now, 0, OBJECT_VELOCITY), get3(now, 0, OBJECT_VELOCITY + 3)
         turning = symmetric3(congruence3(get9(now, 0, OBJECT_ROTATION_NOW), own), omega)
-        moving = scale3(thing[0, OBJECT_MASS], velocity)
+        moving = scale3(payload[0, OBJECT_MASS], velocity)
         position = get3(now, 0, OBJECT_POSITION_NOW)
         kinetic += 0.5 * (dot3(omega, turning) + dot3(velocity, moving))
-        potential -= thing[0, OBJECT_MASS] * dot3(gravity, position)
+        potential -= payload[0, OBJECT_MASS] * dot3(gravity, position)
         angular = add3(angular, add3(turning, cross(position, moving)))
         linear = add3(linear, moving)
     for j in range(3):

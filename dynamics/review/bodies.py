@@ -265,15 +265,15 @@ class _MovingBody:
                 continue
             moments, axes = np.linalg.eigh(body.inertia)
             mended = replace(body, inertia=_evened(np.abs(moments), axes))
-            told = ", ".join(f"{moment:.4g}" for moment in moments)
+            three = ", ".join(f"{moment:.4g}" for moment in moments)
             weight: Weight = "doubtful" if _lack(body.inertia) <= ROUGH else "wrong"
             if moments[0] < -TOLERANCE * moments[2]:
-                yield link.found("negative moment", weight, f"of its principal moments {told} kg m² one is below zero",
+                yield link.found("negative moment", weight, f"of its principal moments {three} kg m² one is below zero",
                                  "the same moments above zero, none more than the others together", mended)  # fmt: skip
             else:
                 others = moments[0] + moments[1]
                 remedy = "it is lowered to them" if _is_alone(moments) else "the two smaller ones are raised to it"
-                yield link.found("triangle inequality", weight, f"of its principal moments {told} kg m² the largest "
+                yield link.found("triangle inequality", weight, f"of its principal moments {three} kg m² the largest "
                                  f"is more than the others together, by {moments[2] - others:.3g}", remedy,
                                  mended)  # fmt: skip
 
@@ -295,9 +295,9 @@ class _MovingBody:
             if shape is not None and half_trace(grams) > grams.mass * shape.farthest(whole.center_of_mass) ** 2:
                 grams = replace(grams, inertia=body.inertia / 1000.0)  # it is in grams, too
             mended = grams if volume == 0.0 or LIGHT <= density / 1000.0 < DENSEST else heaviest.guess(0.0)
-            told = f", {density:.3g} kg/m³ of its shapes" if volume else ""
+            solid = f", {density:.3g} kg/m³ of its shapes" if volume else ""
             yield heaviest.found("absurd density" if volume else "absurd mass", "doubtful",
-                                 f"its mass is {body.mass:g} kg{told}", f"{mended.mass:.4g} kg, as if these were grams"
+                                 f"its mass is {body.mass:g} kg{solid}", f"{mended.mass:.4g} kg, as if these were grams"
                                  if mended is grams else heaviest.words(mended), mended)  # fmt: skip
         elif shape is not None and 0.0 < density < THINNEST:
             words = f"its shapes are {shape.size:.3g} m large, for {whole.mass:g} kg"
@@ -325,9 +325,9 @@ class _MovingBody:
                 continue
             fits = [c for unit in UNITS if _is_near(c := unit * body.center_of_mass, local)]
             mended = fits[0] if fits else np.zeros(3) if local is None else local.weighed(1.0).center_of_mass
-            told = " ".join(f"{value:.4g}" for value in mended)
+            at = " ".join(f"{value:.4g}" for value in mended)
             where = "from its joint" if local is None else "outside of its shapes"
-            yield link.found("mass centre outside", "doubtful", f"its mass centre is {away:.3g} m {where}", f"{told} m",
+            yield link.found("mass centre outside", "doubtful", f"its mass centre is {away:.3g} m {where}", f"{at} m",
                              replace(body, center_of_mass=mended))  # fmt: skip
 
 

@@ -176,7 +176,7 @@ def changes(root: Draft, several: Iterable[Iterable[Edit]]) -> Iterator[tuple[st
     bodies = (each for each in known.values() if each.tag in ("link", "body"))
     link_of = {each.number: body.name for body in bodies for each in body.every()}  # the innermost
     for edits in several:
-        tags, told = dict[int, str](), dict[str, list[str]]()
+        tags, by_link = dict[int, str](), dict[str, list[str]]()
         for edit in edits:
             if edit.act == "insert":
                 tags[edit.number], link_of[edit.number] = edit.name, link_of.get(edit.at, "")
@@ -185,8 +185,8 @@ def changes(root: Draft, several: Iterable[Iterable[Edit]]) -> Iterator[tuple[st
                 old, new = _brief(None if own is None else own.get(edit.name)), _brief(edit.value)
                 if old != new:
                     tag = tags.get(edit.at, "") if own is None else own.tag
-                    told.setdefault(link_of.get(edit.at, ""), []).append(f"{tag} {edit.name} {old} → {new}")
-        yield tuple(f"{link}: " * (len(told) > 1) + ", ".join(dict.fromkeys(each)) for link, each in told.items())
+                    by_link.setdefault(link_of.get(edit.at, ""), []).append(f"{tag} {edit.name} {old} → {new}")
+        yield tuple(f"{link}: " * (len(by_link) > 1) + ", ".join(dict.fromkeys(each)) for link, each in by_link.items())
 
 
 def _brief(text: str | None) -> str:

@@ -38,7 +38,7 @@ OPENED = (
 """Kinds of faults with which a URDF can still be opened."""
 AS_GIVEN = "triangle inequality", "negative moment"
 """Kinds of physically impossible values that are used as they are if the robot still moves."""
-TOLD = "doubled element", "no inertia", "zero inertia", *AS_GIVEN
+REPORTED = "doubled element", "no inertia", "zero inertia", *AS_GIVEN
 """Kinds of faults that are allowed and that the reader also remarks on."""
 NAMED = re.compile(r"\b(body|joint) '([^']*)'")
 
@@ -223,11 +223,11 @@ def _report(
     opened = OPENED if language == "URDF" else ()
     if not any(each.weight == "wrong" and each.kind not in opened for each in found):
         found += _refused(refusal, name)
-    known = [each for each in found if each.weight == "wrong" or each.kind in TOLD]
-    told = {(each.line, each.file) for each in known}
+    known = [each for each in found if each.weight == "wrong" or each.kind in REPORTED]
+    places = {(each.line, each.file) for each in known}
     for remark in () if robot is None else robot.remarks:
         line, file = place(remark)
-        if not ((line and (line, file) in told) or any(each.where and f"{each.where}: " in remark for each in known)):
+        if not ((line and (line, file) in places) or any(each.where and f"{each.where}: " in remark for each in known)):
             words = LINE.sub("", remark, 1).lstrip(":, ").rstrip(".")
             found.append(Finding("left out", "note", line, "", words, file=file))
     merged = () if robot is None else tuple(_merged(robot))

@@ -80,9 +80,9 @@ def _in_degrees(robot: Draft) -> Iterator[Finding]:
         meant = stop * PER_DEGREE
         is_shown = any(meant / LIKE < other < meant * LIKE for *_, other in stops if other <= LAST_STOP)
         if stop in wide and (len(wide) > 1 or is_shown):
-            told = " to ".join(limit.attributes[name] for name in ("lower", "upper") if name in limit.attributes)
-            yield Finding("limits in degrees", "doubtful", limit.line, title_of(joint), f"its limits, {told} rad, look "
-                          "like degrees", "its limits from degrees to rad",
+            ends = " to ".join(limit.attributes[name] for name in ("lower", "upper") if name in limit.attributes)
+            yield Finding("limits in degrees", "doubtful", limit.line, title_of(joint), f"its limits, {ends} rad, "
+                          "look like degrees", "its limits from degrees to rad",
                           tuple(scaled(limit, ("lower", "upper"), PER_DEGREE)))  # fmt: skip
 
 

@@ -53,29 +53,29 @@ class TaskObject(Record):
 
         Cost: the eigenvalues of three numbers.
         """
-        told = _told(text(name, "name", ModelError))
-        mass = number(mass, f"{told}: mass", MASS, ModelError)
+        label = _label(text(name, "name", ModelError))
+        mass = number(mass, f"{label}: mass", MASS, ModelError)
         if mass <= 0.0:
-            raise ModelError(f"{told}: mass is {mass}; expected {MASS}.")
-        tensor = numbers(inertia, (3, 3), f"{told}: inertia", ModelError)
+            raise ModelError(f"{label}: mass is {mass}; expected {MASS}.")
+        tensor = numbers(inertia, (3, 3), f"{label}: inertia", ModelError)
         if np.abs(tensor - tensor.T).max() > 1e-9 * np.abs(tensor).max():
-            raise ModelError(f"{told}: inertia is not symmetric: {brief(tensor.tolist())}.")
+            raise ModelError(f"{label}: inertia is not symmetric: {brief(tensor.tolist())}.")
         tensor = 0.5 * (tensor + tensor.T)
         moments = np.linalg.eigvalsh(tensor)
         if moments[0] <= 0.0:
-            raise ModelError(f"{told}: principal moments of inertia {moments.tolist()}; all must be positive.")
+            raise ModelError(f"{label}: principal moments of inertia {moments.tolist()}; all must be positive.")
         if moments[0] + moments[1] < moments[2] * (1.0 - 1e-9):
             raise ModelError(
-                f"{told}: principal moments {moments.tolist()} violate the triangle inequality: no mass "
+                f"{label}: principal moments {moments.tolist()} violate the triangle inequality: no mass "
                 "distribution has them; the largest may not exceed the sum of the others."
             )
-        shapes = listed(geometry, f"{told}: geometry", SHAPES, ModelError)
+        shapes = listed(geometry, f"{label}: geometry", SHAPES, ModelError)
         if not all(isinstance(shape, Geometry) for shape in shapes):
-            raise ModelError(f"{told}: geometry is {brief(geometry)}; expected {SHAPES}.")
+            raise ModelError(f"{label}: geometry is {brief(geometry)}; expected {SHAPES}.")
         for shape in shapes:
-            check_kinds(shape, f"{told}: a shape")
-            numbers(shape.size, (SIZES[shape.kind],), f"{told}: size of a {shape.kind}", ModelError)
-            pose(shape.pose, f"{told}: pose of a {shape.kind}", ModelError)
+            check_kinds(shape, f"{label}: a shape")
+            numbers(shape.size, (SIZES[shape.kind],), f"{label}: size of a {shape.kind}", ModelError)
+            pose(shape.pose, f"{label}: pose of a {shape.kind}", ModelError)
         self.__setstate__({"mass": mass, "inertia": tensor, "geometry": shapes, "name": name})
 
     @classmethod
@@ -96,13 +96,13 @@ class TaskObject(Record):
 
         Cost: that of any task object.
         """
-        told = _told(text(name, "name", ModelError))
-        edges = numbers(size, (3,), f"{told}: size", ModelError)
+        label = _label(text(name, "name", ModelError))
+        edges = numbers(size, (3,), f"{label}: size", ModelError)
         if edges.min() <= 0.0:
-            raise ModelError(f"{told}: size is {edges.tolist()}; every edge must be longer than zero.")
+            raise ModelError(f"{label}: size is {edges.tolist()}; every edge must be longer than zero.")
         x, y, z = edges**2
         shape = Geometry("box", tuple(edges.tolist()), np.eye(4))
-        own = number(mass, f"{told}: mass", MASS, ModelError)
+        own = number(mass, f"{label}: mass", MASS, ModelError)
         return cls(own, np.diag([y + z, z + x, x + y]) * own / 12.0, (shape,), name)
 
     @public
@@ -120,7 +120,7 @@ class TaskObject(Record):
 
         Cost: that of any task object.
         """
-        own = number(mass, f"{_told(self.name)}: mass", MASS, ModelError)
+        own = number(mass, f"{_label(self.name)}: mass", MASS, ModelError)
         return TaskObject(own, self.inertia * (own / self.mass), self.geometry, self.name)
 
     @public
@@ -158,6 +158,6 @@ class TaskObject(Record):
         return direction / length if length > 1e-12 * np.linalg.norm(point) else np.array([0.0, 0.0, 1.0])
 
 
-def _told(name: str) -> str:
+def _label(name: str) -> str:
     """A body's name in messages, without quotes and limited in length."""
     return brief(name)[1:-1]

@@ -73,8 +73,8 @@ def _with_object(system: System, state: State, wrench: Array, acceleration: Arra
     nobody = np.zeros((system.n_tips, 6))
     if system.task_object is None:
         return Answer(acceleration, nobody)
-    thing = free_object_acceleration(system.task_object, state, wrench[-1], system.gravity)
-    return Answer(np.concatenate([acceleration, thing]), nobody)
+    payload = free_object_acceleration(system.task_object, state, wrench[-1], system.gravity)
+    return Answer(np.concatenate([acceleration, payload]), nobody)
 
 
 def _strobed(recursion: Recursion) -> Solve:

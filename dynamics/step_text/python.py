@@ -47,7 +47,7 @@ def python_of(calls: Sequence[Call], scopes: Mapping[Part, Mapping[str, Any]], a
         "# What the lines are given: columns, [angular; linear], in inertial axes; what they need not know is nan.\n"
         + "\n".join(gathered.given()),
         "# The lines, as the text has them.\n" + "\n".join(_run(calls)),
-        "# What came of them here.\n" + "\n".join(_told(calls, scopes)),
+        "# What came of them here.\n" + "\n".join(_comparisons(calls, scopes)),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -136,7 +136,7 @@ def _run(calls: Sequence[Call]) -> Iterator[str]:
         yield f"{source}  # {line.source.partition('  # ')[2]}"
 
 
-def _told(calls: Sequence[Call], scopes: Mapping[Part, Mapping[str, Any]]) -> Iterator[str]:
+def _comparisons(calls: Sequence[Call], scopes: Mapping[Part, Mapping[str, Any]]) -> Iterator[str]:
     for part, line, _, indices in calls:
         place = _place(line, indices)
         value = scopes[part][line.letter]

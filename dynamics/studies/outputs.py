@@ -165,19 +165,19 @@ def _squeeze(states: States) -> Array:
 
 def _balance(states: States) -> Array:
     """Residual of the object's Newton-Euler equations under the contact forces, relative to the largest force."""
-    system, thing, solution = states.system, states.system.task_object, states.solution
-    assert thing is not None and solution.contact_force is not None and solution.object_acceleration is not None
+    system, payload, solution = states.system, states.system.task_object, states.solution
+    assert payload is not None and solution.contact_force is not None and solution.object_acceleration is not None
     # States are the last axis, contiguous in memory.
     force = np.ascontiguousarray(np.moveaxis(solution.contact_force, 0, -1))
     motion = np.ascontiguousarray(solution.object_acceleration.T)
     rotation = np.moveaxis(states.bodies["object_pose"].reshape(-1, 4, 4)[:, :3, :3], 0, -1)
     omega = np.ascontiguousarray(states.bodies["object_velocity"].reshape(-1, 6)[:, :3].T)
-    inertia = np.einsum("ian,ab,jbn->ijn", rotation, thing.inertia, rotation)
-    linear = thing.mass * (motion[3:] - system.gravity[:, None]) - force[:, 3:].sum(axis=0)
+    inertia = np.einsum("ian,ab,jbn->ijn", rotation, payload.inertia, rotation)
+    linear = payload.mass * (motion[3:] - system.gravity[:, None]) - force[:, 3:].sum(axis=0)
     turning = _turned(inertia, motion[:3]) + _cross(omega, _turned(inertia, omega)) - force[:, :3].sum(axis=0)
     for contact in system.contacts:
         turning -= _cross(_turned(rotation, contact.object_pose[:3, 3, None]), force[contact.tip, 3:])
-    largest = np.abs(force).max(axis=(0, 1)) + thing.mass * np.linalg.norm(system.gravity)
+    largest = np.abs(force).max(axis=(0, 1)) + payload.mass * np.linalg.norm(system.gravity)
     return np.asarray(np.maximum(np.abs(linear).max(axis=0), np.abs(turning).max(axis=0)) / largest)
 
 
@@ -212,11 +212,11 @@ def _tip_acceleration(system: System, state: State, tau: Array, part: str) -> fl
 
 
 def _position(system: System, state: State, tau: Array, part: str) -> float:
-    thing, _, axis = part.rpartition(".")
+    body, _, axis = part.rpartition(".")
     poses = dict(zip(_tips(system), forward_kinematics(system, state).tip_pose, strict=True)) | {
         OBJECT: state.object_pose
     }
-    return float(poses[thing]["xyz".index(axis), 3])
+    return float(poses[body]["xyz".index(axis), 3])
 
 
 def _tips(system: System) -> list[str]:

@@ -107,7 +107,7 @@ class Problem(Record):
     def fingerprint(self) -> str:
         """Equal for equal questions in any process; functions are identified only by their names."""
         digest = hashlib.sha256()
-        _tell(digest.update, self)
+        _feed(digest.update, self)
         return digest.hexdigest()
 
     def drawn(self, first: int, count: int) -> Array:
@@ -281,27 +281,27 @@ def points(sample: str, count: int, axes: int, seed: int, first: int, many: int)
     return np.concatenate(drawn)[first - blocks.start * QUICK :][:many]
 
 
-def _tell(tell: Callable[[bytes], object], value: Any) -> None:
+def _feed(feed: Callable[[bytes], object], value: Any) -> None:
     """Feeds a value, down to its numbers and names, as bytes that are the same in any process."""
     if isinstance(value, Variable):  # distributions are represented by their values
         value = value.name, value.at(np.linspace(0.0, 1.0, 65)), value.values
-    tell(f"({type(value).__name__} ".encode())
+    feed(f"({type(value).__name__} ".encode())
     if isinstance(value, np.ndarray):
-        tell(f"{value.dtype}{value.shape}".encode() + value.tobytes())
+        feed(f"{value.dtype}{value.shape}".encode() + value.tobytes())
     elif is_dataclass(value) and not isinstance(value, type):
         for field in fields(value):
-            _tell(tell, getattr(value, field.name))
+            _feed(feed, getattr(value, field.name))
     elif isinstance(value, Mapping):
         for key in sorted(value, key=repr):
-            _tell(tell, (key, value[key]))
+            _feed(feed, (key, value[key]))
     elif isinstance(value, list | tuple):
         for part in value:
-            _tell(tell, part)
+            _feed(feed, part)
     elif callable(value):
-        tell(f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', '')}".encode())
+        feed(f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', '')}".encode())
     else:
-        tell(repr(value).encode())
-    tell(b")")
+        feed(repr(value).encode())
+    feed(b")")
 
 
 def problem_of(

@@ -98,34 +98,34 @@ def variables_of(system: System, over: object, moves: bool) -> tuple[Variable, .
 
 def _variable(name: str, kind: str, index: int, value: Any) -> Variable:
     """One column, with its range checked."""
-    told = f"over[{brief(name)}]"
+    label = f"over[{brief(name)}]"
     if words := WORDS.get(kind, ()):
-        wanted = listed(value, told, f"a list of {', '.join(words)}", ModelError)
+        wanted = listed(value, label, f"a list of {', '.join(words)}", ModelError)
         if isinstance(value, str) or not wanted or not all(is_among(one, words) for one in wanted):
-            raise ModelError(f"{told} is {brief(value)}; expected a list of {', '.join(words)}.")
+            raise ModelError(f"{label} is {brief(value)}; expected a list of {', '.join(words)}.")
         return Variable(name, kind, index, None, wanted)
     if isinstance(value, tuple) and len(value) == 2:
-        low, high = (number(one, told, EXPECTED, ModelError) for one in value)
+        low, high = (number(one, label, EXPECTED, ModelError) for one in value)
         if not (low < high and math.isfinite(high - low)):
-            raise ModelError(f"{told} is {brief(value)}; expected (low, high) with low below high.")
+            raise ModelError(f"{label} is {brief(value)}; expected (low, high) with low below high.")
         found = Variable(name, kind, index, (low, high))
     elif isinstance(value, list | np.ndarray):
-        values = real_array(value, EXPECTED, told, ModelError)
+        values = real_array(value, EXPECTED, label, ModelError)
         if values.ndim != 1 or not 0 < len(values) <= MOST_VALUES or not np.isfinite(values).all():
-            raise ModelError(f"{told} is {brief(value)}; expected 1 to {MOST_VALUES} finite numbers in a row.")
+            raise ModelError(f"{label} is {brief(value)}; expected 1 to {MOST_VALUES} finite numbers in a row.")
         found = Variable(name, kind, index, None, tuple(values.tolist()))
     elif hasattr(value, "icdf") or (hasattr(value, "ppf") and hasattr(value, "dist")):
         found = Variable(name, kind, index, value)
     else:
-        raise ModelError(f"{told} is {brief(value)}; expected {EXPECTED}.")
+        raise ModelError(f"{label} is {brief(value)}; expected {EXPECTED}.")
     try:
         ends = found.at(np.array([0.0, 0.5, 1.0]))
     except (TypeError, ValueError, ArithmeticError):
         ends = np.array(math.nan)
     if ends.shape != (3,) or not np.isfinite(ends).all():
-        raise ModelError(f"{told}: this law has no finite number for every share; correct its parameters.")
+        raise ModelError(f"{label}: this law has no finite number for every share; correct its parameters.")
     if kind == "dt" and min(ends.min(), found.numbers.min(initial=math.inf)) <= 0.0:
-        raise ModelError(f"{told} is {brief(value)}; expected steps above zero, s.")
+        raise ModelError(f"{label} is {brief(value)}; expected steps above zero, s.")
     return found
 
 
@@ -141,7 +141,7 @@ def changed(system: System, state: State, variables: tuple[Variable, ...], value
     Raises:
         ModelError: for impossible values, e.g. a negative mass.
     """
-    robots, thing = list(system.robots), system.task_object
+    robots, payload = list(system.robots), system.task_object
     alone: dict[str, float] = {}
     for one, value in zip(variables, values.tolist(), strict=True):
         if one.kind in OF_LINKS:
@@ -158,10 +158,10 @@ def changed(system: System, state: State, variables: tuple[Variable, ...], value
         system = with_robots(system, robots)
     if "gravity" in alone:
         system = with_parts(system, gravity=(0.0, 0.0, -alone["gravity"]))
-    if thing is not None and alone.keys() & {"object_mass", "object_inertia"}:
-        thing = thing.with_mass(alone.get("object_mass", thing.mass))
-        inertia = thing.inertia * alone.get("object_inertia", 1.0)
-        system = with_task_object(system, TaskObject(thing.mass, inertia, thing.geometry, thing.name))
+    if payload is not None and alone.keys() & {"object_mass", "object_inertia"}:
+        payload = payload.with_mass(alone.get("object_mass", payload.mass))
+        inertia = payload.inertia * alone.get("object_inertia", 1.0)
+        system = with_task_object(system, TaskObject(payload.mass, inertia, payload.geometry, payload.name))
     if "contacts" in alone:
         words = next(one.words for one in variables if one.kind == "contacts")
         kind, holding = words[int(alone["contacts"])], {contact.tip for contact in system.contacts}

@@ -179,12 +179,12 @@ def with_object_center(system: System, center: ArrayLike) -> System:
     Cost: linear in the links.
     """
     away = numbers(center, (3,), "center", ModelError)
-    thing = system.task_object
-    if thing is None:
+    payload = system.task_object
+    if payload is None:
         raise ModelError("this system has no task object; make it with multi_arm(..., task_object=...).")
-    shapes = tuple(replace(shape, pose=_moved(shape.pose, -away)) for shape in thing.geometry)
+    shapes = tuple(replace(shape, pose=_moved(shape.pose, -away)) for shape in payload.geometry)
     contacts = tuple(replace(each, object_pose=_moved(each.object_pose, -away)) for each in system.contacts)
-    return _again(system, TaskObject(thing.mass, thing.inertia, shapes, thing.name), contacts)
+    return _again(system, TaskObject(payload.mass, payload.inertia, shapes, payload.name), contacts)
 
 
 def _moved(pose: Array, by: Array) -> Array:

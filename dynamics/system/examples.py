@@ -145,8 +145,8 @@ def _two_planar_arms() -> Example:
     """JZ Example 1: two mirrored planar arms, the object between them, no gravity in the plane."""
     arm = jazidie_arm(3)
     bar = Geometry("box", (0.1, 0.04, 0.04), np.eye(4))
-    thing = TaskObject(5.0, np.diag([0.5, 0.5, 0.5]), (bar,), "bar")
-    system = multi_arm([arm, arm], [placed(), placed(x=0.44641)], thing, gravity=(0.0, 0.0, 0.0))
+    payload = TaskObject(5.0, np.diag([0.5, 0.5, 0.5]), (bar,), "bar")
+    system = multi_arm([arm, arm], [placed(), placed(x=0.44641)], payload, gravity=(0.0, 0.0, 0.0))
     left = np.radians([-30.0, -60.0, 120.0])  # tip to base
     right = np.radians([30.0, 60.0, 60.0])
     state = system.state(q=np.concatenate([left, right]))
@@ -162,11 +162,11 @@ def _one_arm_by_a_point() -> Example:
     """
     arm, half, base = jazidie_arm(6, "jazidie_arm_6"), 0.09, -0.04
     bar = Geometry("box", (2.0 * half, 0.04, 0.04), np.eye(4))
-    thing = TaskObject(5.0, np.diag([0.5, 0.5, 0.5]), (bar,), "bar")
+    payload = TaskObject(5.0, np.diag([0.5, 0.5, 0.5]), (bar,), "bar")
     directions = np.radians([165.0, 120.0, 90.0, 60.0, 30.0, -30.0])  # of arm 1's links, base to tip
     middle = base + 0.2 * float(np.cos(directions).sum()) + half
     bases = [placed(x=base), placed(x=2.0 * middle - base)]
-    system = multi_arm([arm, arm], bases, thing, gravity=(0.0, 0.0, 0.0))
+    system = multi_arm([arm, arm], bases, payload, gravity=(0.0, 0.0, 0.0))
     left, right = (np.diff(turned, prepend=0.0)[::-1] for turned in (directions, math.pi - directions))
     state = system.state(q=np.concatenate([left, right]))
     tips = forward_kinematics(system, state).tip_pose

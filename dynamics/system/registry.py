@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from dynamics.record import Named, Record
+from dynamics.record import NamedValues, Record
 
 FORCE = "N m; N"
 ACCELERATION = "rad/s^2; m/s^2"
@@ -83,7 +83,7 @@ def _motion(sweep: str, stage: str, forces: str = "") -> dict[str, Quantity]:
 
 
 def _by_stage(stages: Mapping[str, Mapping[str, Quantity]]) -> Mapping[tuple[str, str], Quantity]:
-    return Named({(stage, name): quantity for stage, named in stages.items() for name, quantity in named.items()})
+    return NamedValues({(stage, name): quantity for stage, named in stages.items() for name, quantity in named.items()})
 
 
 REGISTRY = _by_stage(

@@ -81,14 +81,14 @@ def _shifts(inboard: list[int], lever: Array) -> Callable[[int, int], Array]:
 
 
 def _of_the_object(system: System, state: State, moved: Kinematics, wrench: Array) -> dict[str, Any]:
-    thing = system.task_object
-    if thing is None or state.object_pose is None or state.object_velocity is None:
+    payload = system.task_object
+    if payload is None or state.object_pose is None or state.object_velocity is None:
         return {}
     rotation, velocity = state.object_pose[:3, :3], state.object_velocity
     M = np.zeros((6, 6))
-    M[:3, :3], M[3:, 3:] = rotation @ thing.inertia @ rotation.T, thing.mass * np.eye(3)
+    M[:3, :3], M[3:, 3:] = rotation @ payload.inertia @ rotation.T, payload.mass * np.eye(3)
     letters: dict[str, Any] = {
-        "m_C": np.array([[thing.mass]]),
+        "m_C": np.array([[payload.mass]]),
         "J_C": M[:3, :3],
         "M_C": M,
         "omega_C": velocity[:3, None],

@@ -82,13 +82,13 @@ def check_signs(text: str, start: int, signs: Signs) -> None:
             continue
         before, after = BEFORE.search(text[:first]), AFTER.match(text[last:])
         called = before[0] if before else "(…)"
-        told = said.format(
+        message = said.format(
             before=called,
             stem=called.removesuffix(".T"),
             after=after[0] if after else "(…)",
             comma=text[first:last].replace(",", "."),
         )
-        raise LineError(f"{told}, at character {first + 1}.", first, max(last, first + 1))
+        raise LineError(f"{message}, at character {first + 1}.", first, max(last, first + 1))
 
 
 LONGEST, MOST_NODES, DEEPEST = 240, 120, 20

@@ -139,8 +139,8 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
     Raises:
         StateError: if nothing is held, or for a state of another system.
     """
-    thing = system.task_object
-    if not system.is_held or thing is None:
+    payload = system.task_object
+    if not system.is_held or payload is None:
         raise StateError("the group's equations need an object that is held; use dynamics.grasp first.")
     system.require_own(state)
     assert state.object_pose is not None and state.object_velocity is not None
@@ -174,10 +174,10 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
         owner[rows] = contact.arm
 
     mass = np.zeros((6, 6))
-    mass[:3, :3], mass[3:, 3:] = thing.inertia, thing.mass * np.eye(3)
+    mass[:3, :3], mass[3:, 3:] = payload.inertia, payload.mass * np.eye(3)
     spin, v = velocity[:3], velocity[3:]
-    weight = thing.mass * (rotation.T @ np.asarray(system.gravity) - cross(spin, v))
-    object_force = np.concatenate([-cross(spin, thing.inertia @ spin), weight])  # JZ (36)
+    weight = payload.mass * (rotation.T @ np.asarray(system.gravity) - cross(spin, v))
+    object_force = np.concatenate([-cross(spin, payload.inertia @ spin), weight])  # JZ (36)
     object_force += np.kron(np.eye(2), rotation.T) @ forces[-1]
     return GroupEquations(
         w, bias, jacobian, rate, grip, slip, selection, _arms(system, owner), mass, object_force, rotation,

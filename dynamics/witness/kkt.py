@@ -161,15 +161,15 @@ def dense_equations(system: System, state: State, poses: Array, wrench: Array) -
         against = joint.friction[1] if v[k] > 0 else joint.friction[0]
         bias[k] += joint.damping * v[k] + against * np.tanh(v[k] / 0.01)
 
-    thing = system.task_object
-    if thing is not None and state.object_pose is not None and state.object_velocity is not None:
+    payload = system.task_object
+    if payload is not None and state.object_pose is not None and state.object_velocity is not None:
         rotation = state.object_pose[:3, :3]
-        object_inertia = rotation @ thing.inertia @ rotation.T
+        object_inertia = rotation @ payload.inertia @ rotation.T
         turn = state.object_velocity[:3]
         mass_matrix[n - 6 : n - 3, n - 6 : n - 3] = object_inertia
-        mass_matrix[n - 3 :, n - 3 :] = thing.mass * np.eye(3)
+        mass_matrix[n - 3 :, n - 3 :] = payload.mass * np.eye(3)
         bias[n - 6 : n - 3] = np.cross(turn, object_inertia @ turn) - wrench[n_links, :3]
-        bias[n - 3 :] = -thing.mass * gravity - wrench[n_links, 3:]
+        bias[n - 3 :] = -payload.mass * gravity - wrench[n_links, 3:]
     constraint, coupling = _constraint(system, state, poses, v, motion), _coupling(system, poses, v, motion)
     return Dense(mass_matrix, bias, *constraint, *coupling, largest_effort(system.tables, v))
 

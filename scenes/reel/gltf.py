@@ -28,7 +28,7 @@ BODIES = ("ground", "links", "object")
 UP = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]])
 """glTF's axes <- axes with z up."""
 ROUGHNESS = 0.55
-TOLD = 200
+PROGRESS_EVERY = 200
 """Progress is reported every this many instants."""
 
 
@@ -67,7 +67,7 @@ def _poses(
         state = recording.state_at(at)
         links = dynamics.forward_kinematics(recording.system_at(at), state).pose
         found.append(links if state.object_pose is None else np.concatenate([links, state.object_pose[None]]))
-        if progress is not None and (number % TOLD == 0 or number == len(times)):
+        if progress is not None and (number % PROGRESS_EVERY == 0 or number == len(times)):
             progress(number, len(times))
     return np.stack(found)
 

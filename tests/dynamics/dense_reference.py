@@ -198,14 +198,14 @@ def dense_reference(
             parts += np.abs(turn[k]).T @ np.abs(push[:3]) + np.abs(shift[k]).T @ np.abs(push[3:])
         moments = np.sqrt(np.trace(inertia))
         effort = max(effort, float(np.sqrt(mass * (pull @ pull)) + np.sqrt(twist @ twist) / (moments or 1.0)))
-    thing = system.task_object
+    payload = system.task_object
     rows, right, blocks = [], [], []
-    if thing is not None:
+    if payload is not None:
         held = orthogonal(np.asarray(state.object_pose[:3, :3], dtype=np.longdouble))
         center = np.asarray(state.object_pose[:3, 3], dtype=np.longdouble)
-        inertia = held @ exact(thing.inertia) @ held.T
+        inertia = held @ exact(payload.inertia) @ held.T
         inertia = (inertia + inertia.T) / 2
-        mass, omega_c, velocity_c = exact(thing.mass), v[-6:-3], v[-3:]
+        mass, omega_c, velocity_c = exact(payload.mass), v[-6:-3], v[-3:]
         mass_matrix[-6:-3, -6:-3], mass_matrix[-3:, -3:] = inertia, mass * one
         applied[-6:-3] -= cross(omega_c, inertia @ omega_c)
         applied[-3:] += mass * gravity

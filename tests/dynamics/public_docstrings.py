@@ -26,12 +26,12 @@ class PublicName:
     """A function, method, property's getter or class that a user can call, by the name that a user writes."""
 
     name: str
-    thing: Any
+    value: Any
     is_property: bool = False
 
     @property
     def is_class(self) -> bool:
-        return inspect.isclass(self.thing)
+        return inspect.isclass(self.value)
 
 
 @cache
@@ -43,10 +43,10 @@ def public_names() -> dict[str, Any]:
 
 def exported() -> Iterator[PublicName]:
     """Every exported function and class, with the public methods and properties of the classes."""
-    for name, thing in public_names().items():
-        if inspect.isclass(thing):
-            yield PublicName(name, thing)
-            for key, member in vars(thing).items():
+    for name, value in public_names().items():
+        if inspect.isclass(value):
+            yield PublicName(name, value)
+            for key, member in vars(value).items():
                 if key.startswith("_"):
                     continue
                 if isinstance(member, property | cached_property):
@@ -54,21 +54,21 @@ def exported() -> Iterator[PublicName]:
                     yield PublicName(f"{name}.{key}", getter, is_property=True)
                 elif inspect.isfunction(inspect.unwrap(getattr(member, "__func__", member))):
                     yield PublicName(f"{name}.{key}", getattr(member, "__func__", member))
-        elif inspect.isfunction(inspect.unwrap(thing)):
-            yield PublicName(name, inspect.unwrap(thing))
+        elif inspect.isfunction(inspect.unwrap(value)):
+            yield PublicName(name, inspect.unwrap(value))
 
 
 def linted() -> list[str]:
     """What pydoclint says of exported names, with the settings of pyproject.toml."""
     public = {}
     for one in exported():
-        thing = inspect.unwrap(one.thing)
+        value = inspect.unwrap(one.value)
         if one.is_property:
             continue  # it is read like an attribute, and its one line says what it is
-        if thing.__module__.startswith("dynamics"):
-            public[str(Path(inspect.getsourcefile(thing) or "")), one.name] = one
+        if value.__module__.startswith("dynamics"):
+            public[str(Path(inspect.getsourcefile(value) or "")), one.name] = one
             if one.is_class:
-                public[str(Path(inspect.getsourcefile(thing) or "")), f"{one.name}.__init__"] = one
+                public[str(Path(inspect.getsourcefile(value) or "")), f"{one.name}.__init__"] = one
     files = sorted({file for file, _ in public})
     # An environment of its own: its parser and another library's have files of the same name.
     linter = os.environ.get("PYDOCLINT_PYTHON", sys.executable)
@@ -88,7 +88,7 @@ def linted() -> list[str]:
 
 def main() -> int:
     """Print what is missing; the number of faults is the exit status, at most 100."""
-    faults = [f"{public.name}: no docstring" for public in exported() if not public.thing.__doc__] + linted()
+    faults = [f"{public.name}: no docstring" for public in exported() if not public.value.__doc__] + linted()
     print(*faults, sep="\n")
     print(f"{len(list(exported()))} public names, {len(faults)} faults")
     return min(len(faults), 100)

@@ -79,11 +79,11 @@ class Units:
             made = dyn.single_arm(robots[0], gravity, self.pose(system.base_poses[0]))
         else:
             held = system.task_object
-            thing = None if held is None else dyn.TaskObject(
+            payload = None if held is None else dyn.TaskObject(
                 self.mass * held.mass, self.inertia * held.inertia, tuple(self.geometry(g) for g in held.geometry)
             )  # fmt: skip
             bases = [self.pose(pose) for pose in system.base_poses]
-            made = dyn.multi_arm(robots, bases, thing, gravity, list(system.floating))
+            made = dyn.multi_arm(robots, bases, payload, gravity, list(system.floating))
         places = self.of_joints(system)
         rates = self.twist / self.time
         moved = made.state(

@@ -22,7 +22,7 @@ def test_examples_of_docstrings_run(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     finder, runner = doctest.DocTestFinder(recurse=False), doctest.DocTestRunner()
     found = set()
     for public in exported():
-        for test in finder.find(public.thing, public.name, globs={"dyn": dyn, "np": np}):
+        for test in finder.find(public.value, public.name, globs={"dyn": dyn, "np": np}):
             found |= {public.name} if test.examples else set()
             runner.run(test)
     assert found >= MOST_USED

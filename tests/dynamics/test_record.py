@@ -140,14 +140,14 @@ def test_what_a_caller_gave_may_change_afterwards() -> None:
     selection = [[0.0, 0, 0, 1, 0, 0]]
     grasp = dyn.Grasp(0.0, contacts := ["rigid", given, selection])
     geometry = [dyn.Geometry("box", (1.0, 1.0, 1.0), pose := np.eye(4))]
-    thing, home = dyn.TaskObject(1.0, inertia, geometry), {"joint": 1.0}
+    payload, home = dyn.TaskObject(1.0, inertia, geometry), {"joint": 1.0}
     robot = replace(dyn.load("iiwa14"), home=home)
-    before = [list(numbers_of(each)) for each in (*controllers, link, body, grasp, thing, robot)]
+    before = [list(numbers_of(each)) for each in (*controllers, link, body, grasp, payload, robot)]
     for array in (given, inertia, center, pose):
         array[:] = 5.0
     contacts[0], selection[0][0], home["joint"] = "point", 3.0, 2.0
     geometry.clear()
-    assert [list(numbers_of(each)) for each in (*controllers, link, body, grasp, thing, robot)] == before
+    assert [list(numbers_of(each)) for each in (*controllers, link, body, grasp, payload, robot)] == before
     protected = replace(link, mass=2.0)
     assert protected.inertia is link.inertia
     view = np.ones((2, 7))[0]

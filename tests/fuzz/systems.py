@@ -170,9 +170,9 @@ def made(case: Case) -> tuple[dyn.System, dyn.State, np.ndarray]:
     gravity = np.zeros(3) if rng.random() < 0.4 else rng.normal(size=3) * 6.0
     bases = [pose(rng, 1.0, case.planar) for _ in robots]
     if case.contacts:
-        thing = body(rng, "thing", case, False)
-        box = dyn.TaskObject.box(rng.uniform(0.05, 0.4, 3), thing.mass)
-        box = box if rng.random() < 0.5 else dyn.TaskObject(thing.mass, thing.inertia)
+        payload = body(rng, "thing", case, False)
+        box = dyn.TaskObject.box(rng.uniform(0.05, 0.4, 3), payload.mass)
+        box = box if rng.random() < 0.5 else dyn.TaskObject(payload.mass, payload.inertia)
         box = dyn.TaskObject(10.0**case.carried * box.mass, 10.0**case.carried * box.inertia, box.geometry)
         system = dyn.multi_arm(robots, bases, box, gravity, case.floating)
     elif case.floating:

@@ -30,8 +30,8 @@ def test_a_motion_that_no_force_can_close_is_refused() -> None:
     base = np.eye(4)
     base[:3, 3] = (0.0, -2.2, 0.0)
     base[:3, :3] = np.diag([1.0, -1.0, -1.0])
-    thing = dyn.TaskObject.box((0.1, 0.2, 0.1), 1.0)
-    system = dyn.multi_arm([arm, arm], [np.eye(4), base], thing, gravity=(0, 0, 0))
+    payload = dyn.TaskObject.box((0.1, 0.2, 0.1), 1.0)
+    system = dyn.multi_arm([arm, arm], [np.eye(4), base], payload, gravity=(0, 0, 0))
     tips = dyn.forward_kinematics(system, system.state()).tip_pose
     middle = np.eye(4)
     middle[:3, 3] = tips[:, :3, 3].mean(axis=0)

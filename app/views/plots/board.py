@@ -63,12 +63,12 @@ class PlotBoard(Component):
     def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:
         super().__init__(**params)
         self._act = act
-        self._told: dict[str, Any] = {}
+        self._sent: dict[str, Any] = {}
 
-    def tell(self, readings: dict[str, Any]) -> None:
+    def send(self, readings: dict[str, Any]) -> None:
         """Sends the readings at the cursor, if they have changed."""
-        if readings != self._told:
-            self._told = readings
+        if readings != self._sent:
+            self._sent = readings
             self._send_msg(readings)
 
     def save(self, name: str, text: str) -> None:
@@ -83,7 +83,7 @@ class PlotBoard(Component):
         if not isinstance(data, dict):
             return
         if data.get("do") == "ready":
-            self._send_msg(self._told)
+            self._send_msg(self._sent)
         else:
             self._act(data)
 

@@ -6,20 +6,20 @@ from typing import Any
 
 from app.sampling.quantities import PlotQuantity
 from app.views.plots.lines import PlotLine, known, row_name, selected_row
-from app.views.plots.panel_view import PanelView, Sight, is_told
+from app.views.plots.panel_view import PanelView, PlotData, is_told
 from app.views.plots.panels import ALL, CURSOR, MOST_TRACES, Panel, plain
 
 
-def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
+def cell(panel: Panel, view: PanelView, data: PlotData) -> dict[str, Any]:
     """Title, lines and menus of a panel."""
-    catalogue, system = sight.present.catalogue, sight.system
+    catalogue, system = data.present.catalogue, data.system
     shown = known(panel, catalogue)
     by_row = [plotted for _, plotted, _ in shown if plotted.rows != "whole"]
     lines = [line for line in view.lines if is_told(line, view.lines)]
     return {
         "title": panel.title or " and ".join(title(plotted) for _, plotted, _ in shown),
         "names": "; ".join(f"{plain(plotted.symbol)}: {plotted.names}" for _, plotted, _ in shown),
-        "subject": subject(panel, by_row, sight),
+        "subject": subject(panel, by_row, data),
         "items": [
             {
                 "label": line.label or "now",
@@ -46,7 +46,7 @@ def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
             for nth, (_, plotted, component) in enumerate(shown)
             if len(plotted.components) > 1
         ],
-        "follows": follows(by_row, sight) if by_row else [],
+        "follows": follows(by_row, data) if by_row else [],
         "follow": panel.follow,
         "logarithmic": panel.logarithmic,
         "full": panel.full,
@@ -54,7 +54,7 @@ def cell(panel: Panel, view: PanelView, sight: Sight) -> dict[str, Any]:
         "difference": panel.difference,
         "canLog": bool(shown),
         "canBars": bool(by_row) and (by_row[0].rows == "links" or system.n_tips > 1),
-        "canDifference": bool(sight.kept),
+        "canDifference": bool(data.kept),
         "canJoin": bool(panel.traces) and len(panel.traces) <= MOST_TRACES,
     }
 
@@ -86,29 +86,29 @@ def title(plotted: PlotQuantity) -> str:
     return f"{plain(plotted.symbol)} {plotted.estimation_name}"
 
 
-def subject(panel: Panel, by_row: list[PlotQuantity], sight: Sight) -> str:
+def subject(panel: Panel, by_row: list[PlotQuantity], data: PlotData) -> str:
     """The link or arm whose values these are."""
-    less = f" · less {less_what(sight)}" if panel.difference and sight.kept else ""
+    less = f" · less {less_what(data)}" if panel.difference and data.kept else ""
     if not by_row:
         return less.removeprefix(" · ")
-    plotted, system = by_row[0], sight.system
+    plotted, system = by_row[0], data.system
     if panel.follow == ALL or panel.bars:
-        many = f"every link{f' of arm {sight.cursor.arm + 1}' if system.n_arms > 1 else ''}"
+        many = f"every link{f' of arm {data.cursor.arm + 1}' if system.n_arms > 1 else ''}"
         return f"· {many if plotted.rows == 'links' else 'every arm'}{less}"
-    row = selected_row(plotted, sight.cursor) if panel.follow == CURSOR else int(panel.follow)
+    row = selected_row(plotted, data.cursor) if panel.follow == CURSOR else int(panel.follow)
     return f"· {row_name(plotted, system, row)}{less}"
 
 
-def less_what(sight: Sight) -> str:
+def less_what(data: PlotData) -> str:
     """The run that is subtracted from the present one where a panel shows differences."""
-    letters = [each.letter for each in sight.kept if each.letter]
+    letters = [each.letter for each in data.kept if each.letter]
     first, *others = letters or ["the broken one"]
     return f"{first} (faint: {', '.join(others)})" if others else first
 
 
-def follows(by_row: list[PlotQuantity], sight: Sight) -> list[tuple[str, str]]:
+def follows(by_row: list[PlotQuantity], data: PlotData) -> list[tuple[str, str]]:
     """What a panel can follow: the cursor, all, or a fixed link or arm."""
-    system, plotted = sight.system, by_row[0]
+    system, plotted = data.system, by_row[0]
     links = plotted.rows == "links"
     found = [(CURSOR, "the cursor's link" if links else "the cursor's arm"), (ALL, "one line a link" if links else
              "one line an arm")]  # fmt: skip

@@ -31,7 +31,7 @@ from app.views.plots.board import PlotBoard, QuantityList, board_colors, items_o
 from app.views.plots.cell import cell, reads
 from app.views.plots.lines import PlotLine, row_name, shares
 from app.views.plots.panel_sets import PanelSets
-from app.views.plots.panel_view import PanelView, RunSamples, Sight
+from app.views.plots.panel_view import PanelView, PlotData, RunSamples
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, OF_INSTRUMENT, TAB_OF, TABS, Array, Panel, at_times
 from app.views.plots.plot_figure import SharedModels
 from app.views.plots.vertical_range import TimeWindow
@@ -75,7 +75,7 @@ class Plots(Viewer):
         self._framed: dict[int, tuple[object, dict[str, Any]]] = {}
         self._read_at: tuple[object, ...] = ()
         self._stage, self._instrument, self._machine = "", "", session.setup.machine
-        self._told, self._zoomed = ("", ""), ""
+        self._written, self._zoomed = ("", ""), ""
         self.paint("light")
 
     def paint(self, theme: palette.Theme) -> None:
@@ -105,12 +105,12 @@ class Plots(Viewer):
 
     def draw(self) -> None:
         """Sends what is new since the last time."""
-        sight = self._look()
+        data = self._look()
         self._make_room()
         for panel, view in zip(self._sets.panels, self._views, strict=False):
-            view.draw(panel, sight)
-        self._frame(sight)
-        self._tell(sight)
+            view.draw(panel, data)
+        self._frame(data)
+        self._send_readings(data)
 
     def _go_along(self) -> None:
         """Opens the tab of the walk's new stage or of the newly opened instrument, until the user chooses a tab.
@@ -129,7 +129,7 @@ class Plots(Viewer):
             self._sets.open(OF_INSTRUMENT.get(session.tab, ""))
         self._instrument = session.tab
 
-    def _look(self) -> Sight:
+    def _look(self) -> PlotData:
         session = self._session
         if self._system is not session.system:
             self._system = session.system
@@ -143,17 +143,17 @@ class Plots(Viewer):
         sampled = [RunSamples(run, self._catalogue(run), self.sampler.curves(run), letter) for run, letter in shown]
         self._window.follow(session)
         self._say_window()
-        return Sight(sampled[0], tuple(sampled[1:]), session.system, session.cursor, self._theme, self._window.shown)
+        return PlotData(sampled[0], tuple(sampled[1:]), session.system, session.cursor, self._theme, self._window.shown)
 
     def _follow_link(self) -> None:
         """Shows the panels given by a link, and publishes those shown."""
         session, sets = self._session, self._sets
-        if (session.plots, session.panels) != self._told:
+        if (session.plots, session.panels) != self._written:
             session.plots_follow = session.plots_follow and not (session.plots or session.panels)
             sets.read(session.panels, session.system)
             sets.open(session.plots or sets.first)
-        self._told = ("" if sets.active == sets.first else sets.active, sets.text)
-        session.param.update(plots=self._told[0], panels=self._told[1])
+        self._written = ("" if sets.active == sets.first else sets.active, sets.text)
+        session.param.update(plots=self._written[0], panels=self._written[1])
 
     def _say_window(self) -> None:
         """Shows the time window given by a link, and publishes the one shown unless the motion plays."""
@@ -164,11 +164,11 @@ class Plots(Viewer):
             return
         self._zoomed = session.zoom = self._window.text
 
-    def _frame(self, sight: Sight) -> None:
+    def _frame(self, data: PlotData) -> None:
         """Updates the tabs and the cells around the figures if they differ from what is shown."""
         sets = self._sets
         wanted = {
-            "cells": self._cells(sight),
+            "cells": self._cells(data),
             "tabs": [{"name": tab, "open": sets.can_open(tab)} for tab in TABS],
             "active": sets.active,
             "prepared": [{"name": name, "title": panel.title} for name, panel in sets.waiting.items()],
@@ -181,16 +181,16 @@ class Plots(Viewer):
         if self._list is not None:
             self._list.panels = len(sets.panels)
 
-    def _cells(self, sight: Sight) -> list[dict[str, Any]]:
+    def _cells(self, data: PlotData) -> list[dict[str, Any]]:
         """Every panel's cell, rebuilt only if its panel's state has changed."""
         found = []
         for number, (panel, view) in enumerate(zip(self._sets.panels, self._views, strict=False)):
             if number not in self._framed or self._framed[number][0] is not view.state:
-                self._framed[number] = (view.state, cell(panel, view, sight))
+                self._framed[number] = (view.state, cell(panel, view, data))
             found.append(self._framed[number][1])
         return found
 
-    def _tell(self, sight: Sight) -> None:
+    def _send_readings(self, data: PlotData) -> None:
         """Sends the readings at the cursor, read from the solution itself."""
         session, panels = self._session, self._sets.panels
         played = session.playing and session.has_player
@@ -203,21 +203,21 @@ class Plots(Viewer):
             return
         self._read_at = at
         traces = {trace for panel in panels for trace in panel.traces}
-        here = Moment(sight.present.run, session.time)
+        here = Moment(data.present.run, session.time)
         loads = None
         with contextlib.suppress(*ERRORS):
             here.solution = session.solution()  # other views have already requested it
             loads = Loads.of(here.system, here.solution.stages)
         found: list[dict[Trace, np.ndarray]] = []
-        for sampled in (sight.present, *sight.kept[:1]):
-            there = [trace for trace in traces if shares(trace, sight.present.catalogue, sampled.catalogue)]
+        for sampled in (data.present, *data.kept[:1]):
+            there = [trace for trace in traces if shares(trace, data.present.catalogue, sampled.catalogue)]
             found.append(
-                read(here if sampled is sight.present else Moment(sampled.run, session.time), sampled.catalogue, there)
+                read(here if sampled is data.present else Moment(sampled.run, session.time), sampled.catalogue, there)
             )
-        present, kept = found[0], found[1] if sight.kept else None
+        present, kept = found[0], found[1] if data.kept else None
         readings = [view.reading(panel, present, kept, loads) for panel, view in zip(panels, self._views, strict=False)]
         # At rest they are sent again: during playback, the browser read its own.
-        self._board.tell({"panels": readings, "played": played, "time": session.time})
+        self._board.send({"panels": readings, "played": played, "time": session.time})
 
     @property
     def panels(self) -> Mapping[str, tuple[Panel, ...]]:
@@ -341,25 +341,25 @@ class Plots(Viewer):
         return self._board
 
 
-def visible(views: Iterable[PanelView], sight: Sight) -> str:
+def visible(views: Iterable[PanelView], data: PlotData) -> str:
     """CSV of the samples in the window, the kept runs' beside the present one's."""
-    return _table(views, sight, *sight.window)
+    return _table(views, data, *data.window)
 
 
-def everything(view: PanelView, sight: Sight) -> str:
+def everything(view: PanelView, data: PlotData) -> str:
     """CSV of all samples of one panel."""
-    return _table([view], sight, -math.inf, math.inf)
+    return _table([view], data, -math.inf, math.inf)
 
 
-def _table(views: Iterable[PanelView], sight: Sight, first: float, last: float) -> str:
+def _table(views: Iterable[PanelView], data: PlotData, first: float, last: float) -> str:
     columns = []
     for view in views:
-        for sampled in (sight.present, *sight.kept):
-            prefix = "" if sampled is sight.present else f"{sampled.letter or 'broken'} "
-            times, values = sight.values_of(view.lines, sampled)
+        for sampled in (data.present, *data.kept):
+            prefix = "" if sampled is data.present else f"{sampled.letter or 'broken'} "
+            times, values = data.values_of(view.lines, sampled)
             for line, column in zip(view.lines, values.T, strict=True):
                 columns.append((prefix + heading(line, sampled), times, column))
-    return csv_of(sight.present.curves.times, columns, first, last)
+    return csv_of(data.present.curves.times, columns, first, last)
 
 
 def heading(line: PlotLine, sampled: RunSamples) -> str:

@@ -46,7 +46,7 @@ class RunSamples:
 
 
 @dataclass(frozen=True)
-class Sight:
+class PlotData:
     """The data that all panels show.
 
     Attributes:
@@ -95,42 +95,42 @@ class PanelView:
         self._floors: dict[Trace, float] = {}
         self._added: tuple[Run | None, tuple[Trace, ...], float] = (None, (), 0.0)
 
-    def draw(self, panel: Panel, sight: Sight) -> None:
+    def draw(self, panel: Panel, data: PlotData) -> None:
         """Updates the figure."""
-        present, kept, cursor = sight.present, sight.kept, sight.cursor
+        present, kept, cursor = data.present, data.kept, data.cursor
         filled = tuple(present.curves.filled(trace) for trace in panel.traces)
         kept_filled = tuple(
             (each.run, each.letter, *(each.curves.filled(trace) for trace in panel.traces)) for each in kept
         )
-        state = (panel, present.run, present.curves.version, filled, kept_filled, cursor.link, cursor.arm, sight.theme,
-                 sight.window, sight.system)  # fmt: skip
+        state = (panel, present.run, present.curves.version, filled, kept_filled, cursor.link, cursor.arm, data.theme,
+                 data.window, data.system)  # fmt: skip
         if state == self.state:
             return
         self.state = state
-        self.lines = lines_of(panel, present.catalogue, sight.system, cursor, sight.theme)
-        self.bars = bar_lines(panel, present.catalogue, sight.system, cursor, sight.theme) if panel.bars else []
+        self.lines = lines_of(panel, present.catalogue, data.system, cursor, data.theme)
+        self.bars = bar_lines(panel, present.catalogue, data.system, cursor, data.theme) if panel.bars else []
         self.logarithmic = panel.logarithmic and not panel.difference
         known = len(present.curves)
         self._progress = min(filled, default=known) / known if known else 1.0
         self._sizes = largest(
             *(sizes_of(lines, values_of(lines, present.curves)[1]) for lines in (self.lines, self.bars))
         )
-        times, values = self.drawn(panel, sight)
-        self._send(panel, sight, times, values, kept_filled)
-        kept_values = self._send_kept(panel, sight, kept_filled)
-        self._reach(panel, sight, [(times, values), *kept_values])
+        times, values = self.drawn(panel, data)
+        self._send(panel, data, times, values, kept_filled)
+        kept_values = self._send_kept(panel, data, kept_filled)
+        self._reach(panel, data, [(times, values), *kept_values])
 
-    def drawn(self, panel: Panel, sight: Sight) -> tuple[Array, Array]:
+    def drawn(self, panel: Panel, data: PlotData) -> tuple[Array, Array]:
         """(times, (samples, lines)) as drawn in the figure; for differences, those from the first kept run."""
-        if panel.difference and sight.kept:
-            return self._apart(sight, sight.kept[0])
-        times, values = values_of(self.lines, sight.present.curves)
+        if panel.difference and data.kept:
+            return self._apart(data, data.kept[0])
+        times, values = values_of(self.lines, data.present.curves)
         return times, self._scaled(values)
 
-    def _apart(self, sight: Sight, other: RunSamples) -> tuple[Array, Array]:
+    def _apart(self, data: PlotData, other: RunSamples) -> tuple[Array, Array]:
         """(times, (samples, lines)) of the present run minus another one."""
-        times, values = values_of(self.lines, sight.present.curves)
-        other_times, others = sight.values_of(self.lines, other)
+        times, values = values_of(self.lines, data.present.curves)
+        other_times, others = data.values_of(self.lines, other)
         if not self.lines:
             return times, values
         return times, values - np.stack([at_times(times, other_times, column) for column in others.T], axis=1)
@@ -141,10 +141,10 @@ class PanelView:
             return values
         return np.log10(np.where(values > 0.0, values, np.nan))
 
-    def _send(self, panel: Panel, sight: Sight, times: Array, values: Array, kept_filled: tuple[object, ...]) -> None:
+    def _send(self, panel: Panel, data: PlotData, times: Array, values: Array, kept_filled: tuple[object, ...]) -> None:
         sources = tuple(line.source for line in self.lines)
         compared = kept_filled[:1] if panel.difference else ()
-        wanted = (sight.present.run, sight.present.curves.version, sources, self.logarithmic, compared)
+        wanted = (data.present.run, data.present.curves.version, sources, self.logarithmic, compared)
         if wanted != self._sent:
             waits = not len(times) and self._sent and self._sent[2] == sources
             if waits:
@@ -155,38 +155,38 @@ class PanelView:
             self.figure.stream(times[self._count :], values[self._count :])
             self._count = len(times)
 
-    def _send_kept(self, panel: Panel, sight: Sight, kept_filled: tuple[object, ...]) -> list[tuple[Array, Array]]:
+    def _send_kept(self, panel: Panel, data: PlotData, kept_filled: tuple[object, ...]) -> list[tuple[Array, Array]]:
         """The curves of the kept runs; in difference mode, differences from all of them but the first."""
         first = 1 if panel.difference else 0
         looks = tuple((line.source, line.color) for line in self.lines)
-        wanted = (looks, self.logarithmic, panel.difference, sight.present.run, kept_filled[first:],
-                  len(sight.present.curves) if panel.difference else 0)  # fmt: skip
+        wanted = (looks, self.logarithmic, panel.difference, data.present.run, kept_filled[first:],
+                  len(data.present.curves) if panel.difference else 0)  # fmt: skip
         found: list[Samples] = []
-        for each in sight.kept[first:]:
-            times, values = self._apart(sight, each) if panel.difference else sight.values_of(self.lines, each)
+        for each in data.kept[first:]:
+            times, values = self._apart(data, each) if panel.difference else data.values_of(self.lines, each)
             found.append((each.letter, times, values if panel.difference else self._scaled(values)))
-        ground = palette.BACKGROUND[sight.theme]
+        ground = palette.BACKGROUND[data.theme]
         self.kept = [faint(self.lines, letter, ground) for letter, _, _ in found]
         if wanted != self._kept_sent:
             self.figure.show_kept(self.lines, found)
             self._kept_sent = wanted
         return [(times, values) for _, times, values in found]
 
-    def _reach(self, panel: Panel, sight: Sight, parts: list[tuple[Array, Array]]) -> None:
-        canceled = self._canceled(panel, sight)
-        sums = [trace for trace, each, _ in known(panel, sight.present.catalogue) if each.added is not None]
+    def _reach(self, panel: Panel, data: PlotData, parts: list[tuple[Array, Array]]) -> None:
+        canceled = self._canceled(panel, data)
+        sums = [trace for trace, each, _ in known(panel, data.present.catalogue) if each.added is not None]
         self._floors = dict.fromkeys(sums, canceled / ROUNDING)
-        small = max((smallest(sight.system, unit) for unit in {line.unit for line in self.lines}), default=NOTHING)
-        self.range = range_in(parts, sight.window, panel.full, max(canceled, small))
+        small = max((smallest(data.system, unit) for unit in {line.unit for line in self.lines}), default=NOTHING)
+        self.range = range_in(parts, data.window, panel.full, max(canceled, small))
         if np.isfinite(parts[0][1]).any():
             self.figure.reach(self.range, self.logarithmic)
         if self.bars:
-            times, values = values_of(self.bars, sight.present.curves)
-            self._bar_range = range_in([(times, self._scaled(values))], sight.window, panel.full, small)
+            times, values = values_of(self.bars, data.present.curves)
+            self._bar_range = range_in([(times, self._scaled(values))], data.window, panel.full, small)
 
-    def _canceled(self, panel: Panel, sight: Sight) -> float:
+    def _canceled(self, panel: Panel, data: PlotData) -> float:
         """Size below which sums count as zero relative to their terms; 0 if the panel should show such rounding."""
-        present = sight.present
+        present = data.present
         sums = [(each.added, part) for _, each, part in known(panel, present.catalogue) if each.added is not None]
         if panel.full or panel.difference or not sums or not len(present.curves):
             return 0.0
@@ -218,7 +218,9 @@ class PanelView:
             (float(value), line) for value, line in zip(values, self.lines, strict=True) if is_told(line, self.lines)
         ]
         return {
-            "values": [told(value, line, max(beside(line, sizes, loads), self._floor(line))) for value, line in shown],
+            "values": [
+                text_of(value, line, max(beside(line, sizes, loads), self._floor(line))) for value, line in shown
+            ],
             "raw": [raw_text(value) for value, _ in shown],
             "least": [max(least_of(line, loads), self._floor(line)) for _, line in shown],
             "bars": self._bars(read, loads),
@@ -246,7 +248,7 @@ class PanelView:
                 (
                     round(float(ends.min()), 4),
                     round(float(ends.max()), 4),
-                    told(float(value), line, beside(line, sizes, loads)),
+                    text_of(float(value), line, beside(line, sizes, loads)),
                 )
             )
         return found
@@ -263,7 +265,7 @@ class PanelView:
         return found
 
 
-def told(value: float, line: PlotLine, beside: float = 0.0) -> str:
+def text_of(value: float, line: PlotLine, beside: float = 0.0) -> str:
     """A number with its unit."""
     return f"{number_text(value, beside)} {line.unit}".strip()
 

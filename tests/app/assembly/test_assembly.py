@@ -38,13 +38,13 @@ def check(made: Assembly, seed: int = 1) -> None:
 
 
 def check_hands(made: Assembly) -> None:
-    assert made.thing is not None
-    half = 0.5 * np.array(edges(made.thing))
+    assert made.payload is not None
+    half = 0.5 * np.array(edges(made.payload))
     assert len(made.system.contacts) == len(made.build.robots)
     places = np.array([contact.object_pose[:3, 3] for contact in made.system.contacts])
     for x, y, z in places:
         assert abs(z) < 1e-9
-        if made.thing.shape in ("sphere", "cylinder"):
+        if made.payload.shape in ("sphere", "cylinder"):
             assert np.hypot(x, y) == pytest.approx(half[0], rel=1e-9)
         else:
             assert max(abs(x) / half[0], abs(y) / half[1]) == pytest.approx(1.0, rel=1e-9)
@@ -65,14 +65,14 @@ def test_every_robot_is_bolted_down_and_floats(subtests: pytest.Subtests) -> Non
 def test_any_object_is_held_by_any_number_of_any_robots(subtests: pytest.Subtests) -> None:
     builds = [(name, count, "box") for name in TITLES for count in (2, *((1, 5, 8) if name in ("puma560",) else ()))]
     builds += [("iiwa14", count, shape) for shape, count in zip(EDGES, (7, 1, 4, 3), strict=True)]
-    for robots, thing in [
+    for robots, payload in [
         *(((name,) * count, Payload(shape)) for name, count, shape in builds),
         *((robots, Payload("beam", mass=2.5)) for robots in MIXES),
     ]:
-        with subtests.test(robots=robots, shape=thing.shape):
-            made = assembled(Build("multi_arm", robots, thing))
+        with subtests.test(robots=robots, shape=payload.shape):
+            made = assembled(Build("multi_arm", robots, payload))
             assert [robot.joints for robot in made.system.robots] == [packaged(name).joints for name in robots]
-            assert made.system.task_object.mass == made.thing.mass
+            assert made.system.task_object.mass == made.payload.mass
             check(made)
             check_hands(made)
 
@@ -93,10 +93,10 @@ def test_an_object_is_of_one_stuff(subtests: pytest.Subtests) -> None:
         for shape in EDGES:
             with subtests.test(mass=mass, shape=shape):
                 made = assembled(Build("multi_arm", ("panda",) * 2, Payload(shape, mass=mass)))
-                body, thing = made.system.task_object, made.thing
+                body, payload = made.system.task_object, made.payload
                 assert body is not None
-                assert thing is not None
-                rng, half = np.random.default_rng(0), 0.5 * np.array(edges(thing))
+                assert payload is not None
+                rng, half = np.random.default_rng(0), 0.5 * np.array(edges(payload))
                 points = rng.uniform(-half, half, (200_000, 3))
                 if shape == "sphere":
                     points = points[np.linalg.norm(points, axis=1) < half[0]]

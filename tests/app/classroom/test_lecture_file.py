@@ -83,7 +83,7 @@ class Page:
     def __init__(self, preset: str = "planar_chain", *, is_open: bool = True) -> None:
         self.session, self.told = Session(preset), list[dict[str, Any]]()
         self.lecture, browser = Lecture(self.session), LecturerBrowser()
-        browser.tell = lambda **words: self.told.append(words)  # type: ignore[method-assign]
+        browser.send = lambda **words: self.told.append(words)  # type: ignore[method-assign]
         self.hear = browser._handle_msg
         self.control = LectureControl(self.session, self.lecture, browser, lambda: is_open, lambda: None)
 

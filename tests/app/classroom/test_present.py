@@ -11,7 +11,7 @@ import pytest
 from app.classroom import lecturer_state as leading
 from app.classroom.browser import LecturerBrowser
 from app.classroom.lecture import Lecture
-from app.classroom.lecturer_state import Lead
+from app.classroom.lecturer_state import SessionObserver
 from app.classroom.present import Presenter
 from app.classroom.presentation import CODE, PRESENTATIONS, code_of, new_token
 from app.state import Session
@@ -104,7 +104,7 @@ class LeadClock:
         computed(self.session.run)
         self.session.playing = False
         self.lecture = Lecture(self.session)
-        self.lead = Lead(self.session, self.count, self.lecture)
+        self.lead = SessionObserver(self.session, self.count, self.lecture)
 
     def count(self) -> None:
         self.calls += 1

@@ -45,7 +45,7 @@ async def answered(session: Session, made: Compare) -> None:
         if not made.course.busy:
             return
         await asyncio.sleep(0.01)
-    raise TimeoutError(made._told.object)
+    raise TimeoutError(made._progress_line.object)
 
 
 def plain(text: str) -> str:
@@ -84,8 +84,8 @@ def test_a_copied_moment_says_all_that_other_code_needs() -> None:
 
 def holding(robots: Sequence[dyn.Robot], said: dict[str, Any]) -> dyn.System:
     """Arms that hold an object as a text says."""
-    thing = dyn.TaskObject(said["object_mass"], said["object_inertia"])
-    system = dyn.multi_arm(robots, said["bases"], thing, said["gravity"])
+    payload = dyn.TaskObject(said["object_mass"], said["object_inertia"])
+    system = dyn.multi_arm(robots, said["bases"], payload, said["gravity"])
     tips = {tip.link: at for at, tip in enumerate(system.tips)}
     names = ("holding", "selections", "contact_on_link", "contact_on_object")
     grips = [
@@ -184,8 +184,8 @@ def test_what_cannot_be_compared_is_refused_in_words_and_a_name_is_no_markup() -
     made._asked = ComparisonSubject(shown, session.setup, session.time, "a.npz")
     made.course.words = "<img src=x>"
     made.draw()
-    assert "<img" not in made._told.object
+    assert "<img" not in made._progress_line.object
     made.take(bytes(LARGEST + 1), "a.npz")
-    assert TOO_LARGE in made._told.object
+    assert TOO_LARGE in made._progress_line.object
     assert not made.course.busy
     session.jobs.stop()

@@ -67,9 +67,9 @@ def test_every_field_of_the_map_leads_to_a_step_that_shows_what_it_computed() ->
         solution, words = session.solution(), letters()
         for name in readable_formulations(solution.system):
             instrument._choose(name)
-            joints, thing = instrument._wanted.of(solution, name)
+            joints, payload = instrument._wanted.of(solution, name)
             wrench = session.run.wrench_at(session.time)
-            reading = read_formulation(solution.system, solution.state, name, solution.tau, joints, wrench, thing)
+            reading = read_formulation(solution.system, solution.state, name, solution.tau, joints, wrench, payload)
             fields = re.findall(r"data-go='at (\d+)'", map_html(reading, 0))
             assert (
                 len(set(fields))

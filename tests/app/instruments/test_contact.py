@@ -31,8 +31,8 @@ def opened(preset: str, time: float) -> tuple[Session, ContactStage]:
 
 def expected(solution: dyn.Solution, decade: float, gravity: bool) -> dyn.Solution:
     """Directly, by nothing of the page."""
-    system, thing, times = solution.system, solution.system.task_object, 10.0**decade
-    other = dyn.TaskObject(thing.mass * times, thing.inertia * times, thing.geometry, thing.name)
+    system, payload, times = solution.system, solution.system.task_object, 10.0**decade
+    other = dyn.TaskObject(payload.mass * times, payload.inertia * times, payload.geometry, payload.name)
     system = dyn.with_task_object(system, other)
     if not gravity:
         system = with_parts(system, system.robots, (0.0, 0.0, 0.0))

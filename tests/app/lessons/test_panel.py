@@ -223,11 +223,11 @@ async def test_a_zip_becomes_a_lesson_of_the_page_and_a_bad_one_is_refused(page:
     async def told(data: object) -> str:
         page.panel.open_zip(data, "<b>.zip")
         await page.settle()
-        return str(page.panel.told.object)
+        return str(page.panel.own_words.object)
 
     files = {f"own/{name}": re.sub(r'"(A (?:test|step))', r'"<i>\1', text) for name, text in FILES.items()}
     assert "A test is open, the last of the list." in await told(packed(files))
-    pages = [page.html, str(page.panel.told.object)]
+    pages = [page.html, str(page.panel.own_words.object)]
     await page.go("open own")
     assert ("How large is" in page.html, "&lt;i&gt;A step" in page.html) == (True, True)
     assert "<i>" not in "".join([*pages, page.html])

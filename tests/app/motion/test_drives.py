@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.motion.actuation import DRIVES, told
+from app.motion.actuation import DRIVES, drive_in_words
 from app.motion.presets import PRESETS
 from app.motion.run import Run
 from app.motion.setup import Machine, Setup, machine_of_file, machine_of_preset
@@ -99,7 +99,7 @@ def test_the_tip_of_any_chain_follows_its_circle() -> None:
         assert np.linalg.svd(tips - middle, compute_uv=False)[2] < 0.05 * circle.radius
         assert np.linalg.norm(tips[-1] - tips[0]) < 0.03 * circle.radius
         across = f"{200.0 * circle.radius:.3g}\u00a0cm across"
-        words = told(DRIVES["circle"], machine.system, circle)
+        words = drive_in_words(DRIVES["circle"], machine.system, circle)
         assert across in words
         assert ("lead the tip of right2 round" in words) == (name == "tree")
         assert ("and bent" in words) == bool(np.abs(machine.state.q - circle.goal).max() > 0.5)

@@ -216,9 +216,9 @@ def landing_of(preset: str, *interventions: object, duration: float = 3.0) -> Ru
     return computed(Run(*setup.first_leg(), duration, interventions))  # type: ignore[arg-type]
 
 
-def tossed(gravity: tuple[float, float, float], thing: dyn.TaskObject | None = None, turn: float = 0.0) -> Machine:
+def tossed(gravity: tuple[float, float, float], payload: dyn.TaskObject | None = None, turn: float = 0.0) -> Machine:
     held, state = dyn.example("two_arms_and_box")
-    system = dyn.multi_arm(list(held.robots), list(held.base_poses), thing or held.task_object, gravity)
+    system = dyn.multi_arm(list(held.robots), list(held.base_poses), payload or held.task_object, gravity)
     pose = state.object_pose.copy()
     pose[:3, :3] = Rotation.from_rotvec([turn, 0.4 * turn, 0.0]).as_matrix()
     velocity = [2.0 * turn, -turn, 0.5, 0.2, 0.0, 0.7]
@@ -238,10 +238,10 @@ def lands(run: Run) -> list[float]:
 
 def energy_of(system: dyn.System, state: dyn.State) -> float:
     """J, of the object alone."""
-    thing, pose, velocity = system.task_object, state.object_pose, state.object_velocity
-    inertia = pose[:3, :3] @ thing.inertia @ pose[:3, :3].T
-    kinetic = 0.5 * velocity[:3] @ inertia @ velocity[:3] + 0.5 * thing.mass * velocity[3:] @ velocity[3:]
-    return float(kinetic - thing.mass * np.dot(system.gravity, pose[:3, 3]))
+    payload, pose, velocity = system.task_object, state.object_pose, state.object_velocity
+    inertia = pose[:3, :3] @ payload.inertia @ pose[:3, :3].T
+    kinetic = 0.5 * velocity[:3] @ inertia @ velocity[:3] + 0.5 * payload.mass * velocity[3:] @ velocity[3:]
+    return float(kinetic - payload.mass * np.dot(system.gravity, pose[:3, 3]))
 
 
 def test_a_released_object_lies_on_the_floor_from_the_first_touch_on() -> None:

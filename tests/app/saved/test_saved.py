@@ -89,7 +89,7 @@ def test_a_robot_of_the_users_own_is_in_the_file(open_file: Open) -> None:
         session = Session("puma560")
         session.keep()  # a packaged one beside it
         open_file(session, text, "mi<n>e.urdf")
-        assert session.opening.told == "mi<n>e.urdf is open."
+        assert session.opening.outcome == "mi<n>e.urdf is open."
         session.keep()
         session.set_torque(session.system.joint_names[0], 0.5)
         computed(session.run, 0.25)
@@ -214,7 +214,7 @@ async def test_what_is_saved_opens_in_another_page(open_file: Callable[..., None
     await sent(theirs, other, seen_from("1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000", text), MARKUP)
     assert looks == ["1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"]
     assert (other.title, other.message, theirs.dialog.open) == ("mine.urdf", "", False)
-    opened, _, undo = theirs._told.words.partition(".")
+    opened, _, undo = theirs._notice.words.partition(".")
     assert opened == "&lt;img src=x onerror=alert(1)&gt; is open"
     assert undo == " Undo leads back to what was shown before."
     assert kept[0] == (other.setup.machine.file, ARM)  # for the browser, that a reload finds it

@@ -42,7 +42,7 @@ async def until(session: Session, made: StudyInstrument, holds: Callable[[], boo
         if holds():
             return
         await asyncio.sleep(0.01)
-    raise TimeoutError(made._told.object)
+    raise TimeoutError(made._progress_line.object)
 
 
 def plain(text: str) -> str:
@@ -109,7 +109,7 @@ async def test_it_answers_opens_a_state_and_stops() -> None:
     made.start()
     child = made.course._child
     await until(session, made, lambda: made.course.done > 0)
-    assert re.search(r"of 1,000,000 states, about .* left", plain(made._told.object))
+    assert re.search(r"of 1,000,000 states, about .* left", plain(made._progress_line.object))
     made.start_or_stop()
     assert child.wait(MINUTE) != 0
     session.jobs.stop()

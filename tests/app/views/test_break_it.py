@@ -19,8 +19,8 @@ from app.state.walk import number
 from app.views.badge import GOOD
 from app.views.break_it import BreakIt
 from app.views.check_tables import compare, rows_of
-from app.views.drawn_curve import apart
 from app.views.outcome_html import said
+from app.views.student_curve import apart
 from tests.app.arrival import arrival, paused
 from tests.dynamics.systems import draw_object, draw_pose, draw_robot
 

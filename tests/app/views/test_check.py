@@ -32,9 +32,9 @@ async def test_it_says_how_far_it_is_and_ends_at_the_worst(session: Session) -> 
     shares = []
     while tab._button.label == STOP:
         await slices(session, 1)
-        shares += [int(share) for share in re.findall(r"(\d+) %", tab._told.object)]
+        shares += [int(share) for share in re.findall(r"(\d+) %", tab._outcome.object)]
     assert len(shares) > 2
     assert shares == sorted(shares)
-    assert f"at {session.time:.3f} s" in tab._told.object
+    assert f"at {session.time:.3f} s" in tab._outcome.object
     assert not session.playing
     assert len(tab._curve.view.objects) == 1

@@ -11,7 +11,7 @@ from app.motion.presets import PRESETS
 from app.motion.setup import Setup, machine_of_preset
 from app.page import PageParts, assembled
 from app.state.address import query_of
-from app.welcome.falling import WINDOW, Fall
+from app.welcome.fall import WINDOW, Fall
 from app.welcome.welcome import WelcomeCard
 from tests.app.arrival import idle
 from tests.conftest import run_apart

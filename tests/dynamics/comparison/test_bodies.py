@@ -68,10 +68,10 @@ def test_a_fault_of_the_base_s_rows_alone(seed: int) -> None:
 @settings(max_examples=3)
 def test_an_object_beside_the_arm(seed: int) -> None:
     it, rng = drawn(seed, (3, 6)), np.random.default_rng(seed)
-    thing = draw_object(rng)
-    system = dyn.multi_arm([it.robot.load()], task_object=thing, gravity=GRAVITY)
+    payload = draw_object(rng)
+    system = dyn.multi_arm([it.robot.load()], task_object=payload, gravity=GRAVITY)
     state = system.state(it.state.q, it.state.qd, object_pose=draw_pose(rng), object_velocity=rng.normal(size=6))
-    world = PinocchioWorld([it.robot], task_object=thing, gravity=GRAVITY)
+    world = PinocchioWorld([it.robot], task_object=payload, gravity=GRAVITY)
     names = [f"1/{name}" for name in system.joint_names]
     x = world.configuration(dict(zip(names, state.q, strict=True)), object_pose=state.object_pose)
     found = dyn.compare(system, state, pinocchio_matrices(world, x))
@@ -142,15 +142,15 @@ SELECTED = {"rigid": np.eye(6), "point": np.eye(6)[3:]}
 def holding(seed: int, kinds: Sequence[str]) -> tuple[PinocchioWorld, dyn.System, dyn.State, list[Grip], np.ndarray]:
     rng = np.random.default_rng([seed, 27])
     robots = [draw_robot(rng, int(rng.integers(6, 8)), mass_decades=1.0) for _ in kinds]
-    thing, bases = draw_object(rng), [draw_pose(rng) for _ in kinds]
-    system = dyn.multi_arm([robot.load(robot.leaf) for robot in robots], bases, thing, GRAVITY)
+    payload, bases = draw_object(rng), [draw_pose(rng) for _ in kinds]
+    system = dyn.multi_arm([robot.load(robot.leaf) for robot in robots], bases, payload, GRAVITY)
     n = system.n_joints
     state = system.state(
         rng.uniform(-2, 2, n), rng.normal(size=n), object_pose=draw_pose(rng), object_velocity=rng.normal(size=6)
     )
     system = dyn.grasp(system, state, list(kinds))
     state = dyn.project(system, state)
-    world = PinocchioWorld(robots, bases, task_object=thing, gravity=GRAVITY)
+    world = PinocchioWorld(robots, bases, task_object=payload, gravity=GRAVITY)
     grips = [
         Grip(
             held.arm, SELECTED[held.kind], np.linalg.solve(system.tips[held.tip].pose, held.tip_pose), held.object_pose

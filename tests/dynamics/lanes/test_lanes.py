@@ -149,10 +149,10 @@ def test_what_has_drifted_apart_is_closed_alike(contacts: list[str], seed: int, 
     rng = np.random.default_rng(seed)
     arms = [draw_robot(rng, 14 if branching else 7, branching=branching, mass_decades=1.0).load() for _ in range(2)]
     arms = [with_tips(arm, [0], rng) for arm in arms]
-    bases, thing = [draw_pose(rng), draw_pose(rng)], draw_object(rng)
+    bases, payload = [draw_pose(rng), draw_pose(rng)], draw_object(rng)
     if branching:  # what weighs nothing beside its arms is not held by firm pivots
-        thing = replace(thing, mass=1e3 * thing.mass, inertia=1e3 * thing.inertia)
-    system = dyn.multi_arm(arms, bases, thing, GRAVITY)
+        payload = replace(payload, mass=1e3 * payload.mass, inertia=1e3 * payload.inertia)
+    system = dyn.multi_arm(arms, bases, payload, GRAVITY)
     state = system.state(*rng.normal(size=(2, system.n_joints)), **adrift(rng, floats=False))
     system, tau = dyn.grasp(system, state, contacts), rng.normal(size=system.n_joints)
     x, v = system.pack(state)

@@ -37,8 +37,8 @@ def held_fast(seed: int) -> tuple[dyn.System, dyn.State, np.random.Generator]:
         state = free.state(rng.uniform(-2, 2, free.n_joints), base_pose=bases, object_pose=draw_pose(rng))
         system = dyn.grasp(free, state, [str(rng.choice(["rigid", "point", "soft_finger"])) for _ in robots])
     speed = 10.0 ** rng.uniform(-1.0, 3.5)
-    qd, thing = speed * rng.normal(size=system.n_joints), speed * rng.normal(size=6)
-    moving = system.state(state.q, qd, state.base_pose, None, state.object_pose, thing)
+    qd, payload = speed * rng.normal(size=system.n_joints), speed * rng.normal(size=6)
+    moving = system.state(state.q, qd, state.base_pose, None, state.object_pose, payload)
     return system, dyn.project(system, moving), rng
 
 

@@ -253,8 +253,8 @@ def test_velocities_jump_as_in_a_perfectly_inelastic_impact(name: str, seed: int
     rng = np.random.default_rng(seed)
     system, state = dyn.example(name)
     closed = dyn.project(system, state)
-    qd, thing = rng.normal(size=system.n_joints), rng.normal(size=6)
-    moving = system.state(closed.q, qd, object_pose=closed.object_pose, object_velocity=thing)
+    qd, payload = rng.normal(size=system.n_joints), rng.normal(size=6)
+    moving = system.state(closed.q, qd, object_pose=closed.object_pose, object_velocity=payload)
     v, found = (system.pack(each)[1] for each in (moving, dyn.project(system, moving)))
     poses = dyn.forward_kinematics(system, moving).pose
     equations = dense_equations(system, moving, poses, np.zeros((system.n_links + 1, 6)))

@@ -119,8 +119,8 @@ def test_momentum_of_floating_arms_that_carry_an_object() -> None:
     robot = dyn.load("free_flyer").without("limits")
     shifted, middle = np.eye(4), np.eye(4)
     shifted[:3, 3] = (0.0, 4.0, 0.0)
-    thing = dyn.TaskObject.box((0.4, 0.4, 0.4), 20.0)
-    system = dyn.multi_arm([robot, robot], [np.eye(4), shifted], thing, gravity=(0, 0, 0), floating=True)
+    payload = dyn.TaskObject.box((0.4, 0.4, 0.4), 20.0)
+    system = dyn.multi_arm([robot, robot], [np.eye(4), shifted], payload, gravity=(0, 0, 0), floating=True)
     home = {f"{arm}/{name}": value for arm in (1, 2) for name, value in robot.home.items()}
     state = system.state(q=system.to_joint_vector(home))
     middle[:3, 3] = dyn.forward_kinematics(system, state).tip_pose[:, :3, 3].mean(axis=0)

@@ -48,9 +48,9 @@ def rigid_inertia(solution: dyn.Solution, k: int) -> Array:
 
 
 def object_inertia(twin: Twin) -> Array:
-    rotation, thing = twin.state.object_pose[:3, :3], twin.system.task_object
-    inertia = np.kron(np.diag([0.0, thing.mass]), np.eye(3))
-    inertia[:3, :3] = rotation @ thing.inertia @ rotation.T
+    rotation, payload = twin.state.object_pose[:3, :3], twin.system.task_object
+    inertia = np.kron(np.diag([0.0, payload.mass]), np.eye(3))
+    inertia[:3, :3] = rotation @ payload.inertia @ rotation.T
     return inertia
 
 

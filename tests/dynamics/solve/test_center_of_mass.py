@@ -149,8 +149,8 @@ def test_several_floating_bases_each_have_their_own_place() -> None:
     """One behind a bolted arm and one before it: mass matrix, its solution, and torques from accelerations."""
     rng = np.random.default_rng(1987)
     arms = [draw_robot(rng, n, branching=0.4).load() for n in (4, 3, 5)]
-    thing = dyn.TaskObject.box((0.3, 0.2, 0.1), 2.0)
-    system = dyn.multi_arm(arms, [draw_pose(rng) for _ in arms], thing, GRAVITY, floating=(True, False, True))
+    payload = dyn.TaskObject.box((0.3, 0.2, 0.1), 2.0)
+    system = dyn.multi_arm(arms, [draw_pose(rng) for _ in arms], payload, GRAVITY, floating=(True, False, True))
     state = system.state(
         rng.normal(size=system.n_joints), rng.normal(size=system.n_joints), base_velocity=rng.normal(size=(2, 6)),
         object_pose=draw_pose(rng), object_velocity=rng.normal(size=6),

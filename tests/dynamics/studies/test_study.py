@@ -100,11 +100,11 @@ def test_masses_and_contacts_of_the_object_vary() -> None:
     assert result.size == 8
     for row in range(8):
         moment = result.moment(row)
-        thing = system.task_object
+        payload = system.task_object
         mass, factor, kind = moment.drawn.values()
         assert {contact.kind for contact in moment.system.contacts} == {kind}
         assert moment.system.task_object.mass == mass
-        inertia = thing.inertia * mass / thing.mass * factor
+        inertia = payload.inertia * mass / payload.mass * factor
         np.testing.assert_allclose(moment.system.task_object.inertia, inertia, rtol=1e-14)
         assert moment.found == {"rho": pytest.approx(contraction_radius(moment.system, state), rel=1e-12)}
 

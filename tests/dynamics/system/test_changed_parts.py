@@ -111,14 +111,14 @@ def test_an_object_whose_mass_centre_is_elsewhere_is_a_link_that_weighs_so(seed:
     place[:3, 3] += lever
     twist[3:] += np.cross(velocity[:3], lever)
     state = replace(held.state, object_pose=place, object_velocity=twist)
-    robot, thing, contact = held.system.robots[0], held.system.task_object, held.system.contacts[0]
+    robot, payload, contact = held.system.robots[0], held.system.task_object, held.system.contacts[0]
     link = robot.links[[each.name for each in robot.links].index(held.system.link_names[contact.link])]
     at = contact.tip_pose @ np.linalg.inv(contact.object_pose)
     center = at[:3, 3] + at[:3, :3] @ away
-    mass = link.mass + thing.mass
-    both = (link.mass * link.center_of_mass + thing.mass * center) / mass
-    inertia = link.inertia + at[:3, :3] @ thing.inertia @ at[:3, :3].T
-    for weight, where in ((link.mass, link.center_of_mass), (thing.mass, center)):
+    mass = link.mass + payload.mass
+    both = (link.mass * link.center_of_mass + payload.mass * center) / mass
+    inertia = link.inertia + at[:3, :3] @ payload.inertia @ at[:3, :3].T
+    for weight, where in ((link.mass, link.center_of_mass), (payload.mass, center)):
         arm = where - both
         inertia = inertia + weight * (arm @ arm * np.eye(3) - np.outer(arm, arm))
     whole = with_body(robot, link.name, mass, both, inertia)

@@ -17,7 +17,7 @@ FLYERS = dyn.multi_arm([FLYER.robots[0]] * 2, task_object=dyn.TaskObject.box((1,
 FREE, ROBOT, REST = dyn.release(HELD), ARM.robots[0], ARM.state()
 
 
-def thing(mass: float, inertia: np.ndarray) -> Callable[[], object]:
+def payload(mass: float, inertia: np.ndarray) -> Callable[[], object]:
     return lambda: dyn.TaskObject(mass=mass, inertia=inertia)
 
 
@@ -64,10 +64,10 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
     *((held(["rigid", "rigid"], FREE, other), ".") for other in (
         REST, dyn.example("two_planar_arms")[1], dyn.example("free_flyer")[1])),
     (lambda: dyn.release(FREE), "."),
-    (thing(0.0, np.eye(3)), "mass"),
-    (thing(1.0, np.diag([1.0, 1.0, -1.0])), "none below zero|positive"),
-    (thing(1.0, np.diag([1.0, 1.0, 3.0])), "triangle"),
-    (thing(1.0, np.triu(np.ones((3, 3)))), "symmetric"),
+    (payload(0.0, np.eye(3)), "mass"),
+    (payload(1.0, np.diag([1.0, 1.0, -1.0])), "none below zero|positive"),
+    (payload(1.0, np.diag([1.0, 1.0, 3.0])), "triangle"),
+    (payload(1.0, np.triu(np.ones((3, 3)))), "symmetric"),
     (lambda: dyn.multi_arm([]), "at least one"),
     (lambda: dyn.multi_arm(FLYERS.robots, floating=(True,)), "floating: expected 2"),
     (lambda: dyn.multi_arm([dyn.planar_chain(3)], floating=True), "needs all of them positive"),

@@ -93,7 +93,7 @@ class AssemblyControls(Viewer):
         self._robots = Binding(self.robot, self._shown_robot, self._heard(self._set_robot))
         self._counts = Binding(self.arms, lambda: len(self._build.robots), self._heard(self._set_count))
         self._chosen = Binding(self.arm, lambda: self._arm, self._choose)
-        self._shapes = Binding(self.shape, lambda: self._build.thing.shape, self._heard(self._set_shape))
+        self._shapes = Binding(self.shape, lambda: self._build.payload.shape, self._heard(self._set_shape))
         self.round.on_click(self._heard(lambda _: self._ask(replace(self._build, bases=None))))
         session.opening.param.watch(lambda _: self._follow(), "awaited")
         session.param.watch(self._see_led, "aim")
@@ -129,10 +129,10 @@ class AssemblyControls(Viewer):
         return self.session.build or UNSEEN
 
     @property
-    def _thing(self) -> Payload:
+    def _payload(self) -> Payload:
         """The object with its numbers, as far as they are known."""
-        asked, built = self._build.thing, self.session.setup.machine.built
-        known = built.thing if built is not None else None
+        asked, built = self._build.payload, self.session.setup.machine.built
+        known = built.payload if built is not None else None
         if asked.size and asked.mass is not None:
             return asked
         if known is None or known.shape != asked.shape:
@@ -182,14 +182,14 @@ class AssemblyControls(Viewer):
         return robots[one] if one is not None else robots[0] if len(set(robots)) == 1 else ""
 
     def _show_thing(self) -> None:
-        thing = self._thing
-        self.mass.show(thing.mass or 0.0)
-        names = EDGES[thing.shape]
+        payload = self._payload
+        self.mass.show(payload.mass or 0.0)
+        names = EDGES[payload.shape]
         for k, field in enumerate(self.sizes):
             field.widget.visible = k < len(names)
             if k < len(names):
                 field.rename(f"{names[k]} (m)")
-                field.show(thing.size[k] if thing.size else 0.0)
+                field.show(payload.size[k] if payload.size else 0.0)
 
     def _show_base(self) -> None:
         bases, one = self._bases, self._one
@@ -227,21 +227,23 @@ class AssemblyControls(Viewer):
         if self._arm != ALL:
             self._ask(build.with_robot(self._arm, name))
         else:
-            self._ask(replace(build, robots=(name,) * len(build.robots), thing=Payload(build.thing.shape), bases=None))
+            self._ask(
+                replace(build, robots=(name,) * len(build.robots), payload=Payload(build.payload.shape), bases=None)
+            )
 
     def _set_count(self, count: int) -> None:
         self._ask(self._build.with_arms(count))
 
     def _set_shape(self, shape: str) -> None:
-        self._ask(replace(self._build, thing=Payload(shape), bases=None))
+        self._ask(replace(self._build, payload=Payload(shape), bases=None))
 
     def _set_mass(self, mass: float) -> None:
-        self._ask(replace(self._build, thing=replace(self._thing, mass=mass)))
+        self._ask(replace(self._build, payload=replace(self._payload, mass=mass)))
 
     def _set_size(self, at: int, value: float) -> None:
-        size = self._thing.size
+        size = self._payload.size
         if size:
-            self._ask(replace(self._build, thing=replace(self._thing, size=(*size[:at], value, *size[at + 1 :]))))
+            self._ask(replace(self._build, payload=replace(self._payload, size=(*size[:at], value, *size[at + 1 :]))))
 
     def _set_base(self, name: str, unit: float, value: float) -> None:
         bases, one = self._bases, self._one

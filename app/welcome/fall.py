@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.motion.run import Run
 from app.number_text import number_text
-from app.views.drawn_curve import apart
+from app.views.student_curve import apart
 
 Array = NDArray[np.float64]
 WINDOW = 2.0  # observed time, s
@@ -94,20 +94,20 @@ class Fall:
         if self.swings[best] < STILL:
             return ""
         if self._is_weak(best):
-            told = (
+            answer = (
                 f"Gravity hardly pulls at {self.name(best)}: the other joints swing it along, "
                 f"and it is light to turn, with an inertia of {self._inertia(best)}."
             )
         else:
-            told = f"At {self.name(best)} gravity pulls with {self._pulls(best)}"
+            answer = f"At {self.name(best)} gravity pulls with {self._pulls(best)}"
             quickest = int(np.argmax(np.abs(self._starts)))
             if quickest == best:
-                told += ": the strongest pull for its inertia."
+                answer += ": the strongest pull for its inertia."
             else:
-                told += f". {sentence(self.name(quickest))} starts faster, but the joints drag each other along."
+                answer += f". {sentence(self.name(quickest))} starts faster, but the joints drag each other along."
         if self.first.system.joint_names[best] in self.stopped:
-            told += " It went as far as the joint can turn."
-        return f"{told} {self._other(chosen)}" if chosen != best else told
+            answer += " It went as far as the joint can turn."
+        return f"{answer} {self._other(chosen)}" if chosen != best else answer
 
     def _other(self, joint: int) -> str:
         """Explains a chosen joint that does not swing furthest."""
@@ -119,9 +119,9 @@ class Fall:
             return f"Gravity hardly pulls at {name}{'.' if is_still else ': the others swing it along.'}"
         if is_still and abs(torque) <= friction:
             return f"At {name} gravity pulls with {self._pull(joint)}, which does not overcome its {held}."
-        told = f"At {name} it pulls with {self._pulls(joint)}"
+        answer = f"At {name} it pulls with {self._pulls(joint)}"
         # Friction alone would not hold it: the pull also changes as the others swing.
-        return f"{told}; its {held}, and the swing of the others hold it." if is_still and friction else f"{told}."
+        return f"{answer}; its {held}, and the swing of the others hold it." if is_still and friction else f"{answer}."
 
     def _far(self, joint: int) -> str:
         swing = float(self.swings[joint])

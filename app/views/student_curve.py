@@ -55,14 +55,14 @@ def apart(drawn: Array, times: Array, values: Array, unit: str) -> CurveDifferen
     gap = mine - values
     mean = float(np.abs(gap).mean()) / span
     worst = int(np.argmax(np.abs(gap)))
-    told = [_start(mine, values, span, unit), _way(mine, values, span), _peak(mine, times, values, span)]
+    sentences = [_start(mine, values, span, unit), _way(mine, values, span), _peak(mine, times, values, span)]
     side = "above" if gap[worst] > 0.0 else "below"
-    told.append(
+    sentences.append(
         f"It is farthest off at {in_short(float(times[worst]))} s, "
         f"{in_short(float(abs(gap[worst])))} {unit} {side} the true curve, "
         f"and off by {in_short(100.0 * mean)} % of its range on average."
     )
-    return CurveDifference(mean, " ".join(word for word in told if word))
+    return CurveDifference(mean, " ".join(word for word in sentences if word))
 
 
 def in_short(value: float, digits: int = 2) -> str:
