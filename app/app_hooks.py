@@ -87,7 +87,7 @@ def start(loop: asyncio.AbstractEventLoop) -> None:
     try:
         compile_first(partial(setattr, sessions(), "compiled"))
     except OSError as error:
-        log.critical("The mechanics cannot be compiled: %s. Make room, or set NUMBA_CACHE_DIR to where some is.", error)
+        log.critical("The mechanics cannot be compiled: %s. Free some disk, or point NUMBA_CACHE_DIR elsewhere.", error)
     except Exception:
         log.critical("The server cannot start.", exc_info=True)
     else:

@@ -1,4 +1,4 @@
-/** Copies a text; where a browser does not let a page do that, it stands in `told` to be copied by hand. */
+/** Copies a text; if the browser forbids that, shows it in `told` to be copied by hand. */
 async function copyText(text, told, what) {
   try {
     await navigator.clipboard.writeText(text)
@@ -12,7 +12,7 @@ async function copyText(text, told, what) {
   }
 }
 
-/** A file's name of what it is about, in small letters, digits and underscores. */
+/** A file name from what the file is about, in lower-case letters, digits and underscores. */
 export const fileName = (...words) => words.map((each) => each.slice(0, 60).toLowerCase().replace(/[^a-z0-9.]+/g, "_").replace(/^[_.]+|[_.]+$/g, ""))
   .filter(Boolean).join("_")
 

@@ -29,9 +29,9 @@ class Kind(Enum):
     """The kind of a message: its severity and heading."""
 
     FAILURE = "error", "That did not work; what was running goes on"
-    FILE_IN_PART = "warning", "This file is opened, but not all of it"
+    FILE_IN_PART = "warning", "Only part of this file is opened"
     FILE_WANTED = "info", "This link needs a file"
-    LINK_IN_PART = "warning", "This link is followed as far as the machine can"
+    LINK_IN_PART = "warning", "This link is followed as far as possible"
     RUN_ENDED = "warning", "The run ends early"
 
 

@@ -2,7 +2,7 @@
 export const TYPEFACE = '"Helvetica Neue", Arial, sans-serif' // no font of the page's: the file goes without
 export const IN_SVG = "http://www.w3.org/2000/svg"
 
-const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu // a robot's names may hold anything
+const NOT_IN_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu // a robot's names may contain anything
 
 export function drawn(tag, attributes = {}, ...children) {
   const element = document.createElementNS(IN_SVG, tag)

@@ -83,7 +83,7 @@ ELLIPSOIDS = (
     ),
     Layer(
         "smoothed_force_covariance", "ellipsoids", "edges", "P−PΛP(k)", "", ("smoother",), units=MASS,
-        names=("smoothed state covariance", "inertia that no torque tells of, R87 (65)"),
+        names=("smoothed state covariance", "inertia that no torque reveals, R87 (65)"),
     ),
     Layer(
         "contact_influence_sweep", "ellipsoids", "spiral", "ψΩ⁻¹ψ′(k)", "", ("contact",), units=MASS,

@@ -34,7 +34,7 @@ def opened(data: bytes) -> zipfile.ZipFile:
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
     except (zipfile.BadZipFile, ValueError, NotImplementedError):
-        raise RefusedError("this is no zip archive, or not all of one.") from None
+        raise RefusedError("this is not a zip archive, or not all of one.") from None
     entries = archive.infolist()
     if len(entries) > MOST_MEMBERS or sum(one.file_size for one in entries) > MOST_BYTES:
         raise RefusedError(

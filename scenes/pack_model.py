@@ -45,7 +45,7 @@ def with_included(text: str, taken: Callable[[str], str]) -> str:
         plain = WORDS.sub(lambda words: "\n" * words[0].count("\n"), found)
         inner = ALL_OF_IT.match(plain)
         if inner is None:
-            raise RefusedError(f"{name[:80]!r}, which its model includes, is no MuJoCo model.")
+            raise RefusedError(f"{name[:80]!r}, which its model includes, is not a MuJoCo model.")
         line = 1 + plain.count("\n", 0, max(inner.start(2), 0))
         begin, end = f"<?included {line} {_plain(name)}?>", "<?end-of-included?>"
         return begin + whole(inner[2] or "") + end + "\n" * tag.count("\n")

@@ -65,7 +65,7 @@ class _Files:
         """The text of an included part of a model."""
         found = found_in(self._members, self._folder, PurePosixPath(name.replace("\\", "/")))
         if found is None:
-            raise RefusedError(f"{name[:80]!r}, which its model includes, is not in it, or several are called so.")
+            raise RefusedError(f"{name[:80]!r}, which its model includes, is not in it, or several have that name.")
         return read(self._archive, found).decode("utf-8", "replace")
 
     def mesh(self, reference: str, most: int) -> str | None:
@@ -169,7 +169,7 @@ def triangles_of(archive: zipfile.ZipFile, one: zipfile.ZipInfo) -> tuple[Any, A
     except Exception as error:  # whatever a reader raises for a file that it cannot read
         raise RefusedError(f"it cannot be read ({type(error).__name__})") from None
     if not len(faces) or not np.isfinite(points).all():
-        raise RefusedError("it holds no triangles, or points that are nowhere")
+        raise RefusedError("it holds no triangles, or points with coordinates that are not finite")
     if np.abs(points).max() > FARTHEST:
         raise RefusedError(f"it has points more than {FARTHEST:.0e} of its units from its origin")
     return points, faces

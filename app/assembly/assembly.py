@@ -35,7 +35,7 @@ def closed_start(system: dyn.System, state: dyn.State) -> tuple[dyn.State, str]:
     except dyn.SingularConfigurationError as error:
         for posture in _drawn(system, state):
             with suppress(dyn.SingularConfigurationError):
-                return dyn.project(system, posture), f"{error} Another posture, drawn at random, is taken."
+                return dyn.project(system, posture), f"{error} Another posture, drawn at random, is used."
         raise
 
 
@@ -203,8 +203,7 @@ def check_room(arms: Sequence[PlacedArm], payload: Payload, height: float) -> No
         i, j = (grid.ravel() for grid in np.meshgrid(range(len(a) - 1), range(len(b) - 1)))
         if segment_gap(a[i], a[i + 1], b[j], b[j + 1]).min() < near:
             raise dyn.ModelError(
-                f"arms {one} and {two} would stand in each other. Move their bases apart, take fewer arms or a larger "
-                "object."
+                f"arms {one} and {two} would overlap. Move their bases apart, take fewer arms or a larger object."
             )
 
 
@@ -283,7 +282,7 @@ NEAR = 1e-4
 """Accuracy at the ends of such a motion, relative to the shortest reach; the grips are closed exactly."""
 STEPS = 60
 """Most steps of a search for one end of such a motion."""
-WEAK = "By their files its motors are too weak for the weight that it has on Earth: here nothing pulls."
+WEAK = "By their files its motors are too weak for its weight on Earth: here there is no gravity."
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,10 +1,10 @@
-// A follower's side of a question: it is answered here, sent, sent again where that failed, and kept over a reload.
+// A follower's side of a question: the answer is given, sent (again if that failed), and kept over a reload.
 const ANSWERED = "armsweep-answer"
 const RETRY_MS = 1500
 const ASKED = { choice: "The lecturer asks you. Choose an answer.", number: "The lecturer asks you. Type a number." }
 const CLOSED = { shown: "The question is closed.", revealed: "The right answer is shown." }
 
-/** A name that says nothing of anybody: 128 random bits. */
+/** A name that identifies nobody: 128 random bits. */
 function randomName() {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
@@ -86,7 +86,7 @@ class ClassQuestion {
       this.keep()
       this.say(words)
     } else if (status !== 409) {
-      this.say("Your answer has not arrived yet; it is sent again.")
+      this.say("Your answer has not arrived yet; it is being sent again.")
       this.wait(RETRY_MS * (0.5 + Math.random()))
     }
   }
@@ -108,13 +108,13 @@ class ClassQuestion {
     if (!question) return
     const { kind, phase, html } = question
     if (!ASKED[kind]) { // of a server that is older than this page
-      this.say(`Questions of this kind (${kind}) are asked no more: choices and numbers are.`)
+      this.say(`Questions of this kind (${kind}) are no longer asked: only choices and numbers.`)
       return body.replaceChildren()
     }
     this.say(!isOpen ? CLOSED[phase] : !isAnswered ? ASKED[kind] : this.word.textContent || "You have answered; you may change it.")
     body.innerHTML = html // the server's own, which is clean
     if (isOpen) section.removeAttribute("tabindex")
-    else section.tabIndex = 0 // it may scroll, and has nothing else for keys
+    else section.tabIndex = 0 // it may scroll, and has nothing else that takes keys
     if (isOpen) this.listen()
     else this.mark()
   }

@@ -175,7 +175,7 @@ class Mirror(Presentation):
             raise Refusal(409, "This question is closed.")
         read_answer(question, reply.answer)
         if not await self._broker.hand_back(self.code, reply):
-            raise Refusal(503, "The lecturer's page does not hear just now.")
+            raise Refusal(503, "The lecturer's page cannot be reached now.")
 
     async def _listen(self) -> None:
         word, followed_at = "away", time.monotonic()

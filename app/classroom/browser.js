@@ -1,8 +1,8 @@
 // The lecturer's browser: a presenter's keys, the camera, the picture of a moment, and what is kept over a reload.
 const [WIDTH, HEIGHT, QUALITY, WIDEST] = [480, 300, 0.8, 720]
-const PAUSE_MS = 60 // between two words about one movement of the hand
+const PAUSE_MS = 60 // between two messages about one movement of the hand
 const STEPS = { PageDown: 1, PageUp: -1 }
-// What has a use of its own for these keys: where text is typed, a list, a slider.
+// Elements that use these keys themselves: where text is typed, a list, a slider.
 const TYPED = "textarea, select, input:not([type=range], [type=checkbox], [type=radio], [type=file]), [contenteditable=true], "
   + "[role=combobox][aria-expanded=true], [role=listbox], "
   + "[role=option], [role=menu], [role=menuitem], [role=dialog], [role=spinbutton], [role=tree], [role=grid]"
@@ -58,7 +58,7 @@ function figure() {
   return whole.toDataURL("image/jpeg", QUALITY)
 }
 
-// Of the presentation its token, of the lecture its file and the place in it.
+// The presentation's token, and the lecture's file and the place in it.
 function kept(name) {
   try { return JSON.parse(sessionStorage.getItem(`armsweep-${name}`)) } catch { return null }
 }
@@ -83,7 +83,7 @@ export function render({ model }) {
   }
   const seek = ({ detail }) => {
     if (detail.held) tell({ moment: detail.time })
-    else delete waiting.moment // the session hears of it
+    else delete waiting.moment // the session is told
   }
   const point = () => { pointed = focused() }
   const press = (event) => {

@@ -35,7 +35,7 @@ def template(name: str) -> Template:
 class LecturerBrowser(Component):
     """Invisible. It is sent ``shoot``, ``look``, ``keep``, ``save``, ``show``, or a ``token`` to store."""
 
-    count = param.Integer(default=0, doc="How many moments there are: without any, no key is taken.")
+    count = param.Integer(default=0, doc="How many moments there are: without any, no key is used.")
     presenting = param.Boolean(default=False, doc="Whether somebody may follow.")
 
     _esm = beside_numbers(COPYING, PRINTING, HERE.with_suffix(".js"))
@@ -65,14 +65,14 @@ class HtmlView(Component):
         act: receives ``do`` and ``number``, the ``value`` of a changed field, or all fields of a submitted ``form``.
     """
 
-    label = param.String(default="", doc="Its name for readers of the screen.")
+    label = param.String(default="", doc="Its name for screen readers.")
     kind = param.String(default="", doc="Its class in style sheets.")
     html = param.String(default="")
     css = param.String(default="")
-    word = param.String(default="", doc="What has just become of something, which readers of the screen say.")
+    word = param.String(default="", doc="What has just happened, for screen readers to say.")
     count = param.String(default="", doc="A line that changes often.")
     pictures = param.Dict(default={}, doc="Of each image, by what its ``data-picture`` says.")
-    projected = param.Boolean(default=False, doc="Whether a class reads it from afar.")
+    projected = param.Boolean(default=False, doc="Whether a class reads it from a distance.")
 
     _esm = with_elements(HERE.with_name("html_view.js"))
 

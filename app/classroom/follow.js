@@ -1,9 +1,9 @@
 // A follower's page: a replay that gets its run in parts and is moved by what the lecturer does. It sends nothing but
 // answers to what the class is asked.
-const SILENCE_MS = 12000 // after which nobody is there; something is heard every five seconds
+const SILENCE_MS = 12000 // of silence after which nobody is there; a message comes every five seconds
 const AGAIN_MS = { lost: 700, away: 1500, full: 20000 }
 const LONGEST_MS = 15000 // between two attempts
-const DRIFT = 0.25 // s that its own clock may be off
+const DRIFT = 0.25 // s by which its own clock may be off
 const HERE = location.pathname
 const LED = ["playing", "speed", "step", "layers", "only", "camera"]
 const WORDS = {
@@ -12,8 +12,8 @@ const WORDS = {
   changing: "The lecturer shows another run; it is on its way…",
   around: "Looking around; press F to follow again",
   lost: "The connection is lost; this is the last moment. It comes back by itself.",
-  away: "Nobody presents at this address now. It looks again by itself.",
-  full: "As many follow as the server can take. It tries again by itself.",
+  away: "Nobody is presenting at this address. It looks again by itself.",
+  full: "The server cannot take more followers. It tries again by itself.",
   over: "The presentation has ended; what is shown stays.",
 }
 
@@ -127,14 +127,14 @@ class Follower {
     return Math.min(off, this.replay.data.duration - off) > (this.state.playing ? DRIFT * Math.max(this.state.speed, 1) : 1e-6)
   }
 
-  /** Brings the replay to where the lecturer is, as far as these names go. */
+  /** Brings these parts of the replay's state to where the lecturer is. */
   lead(names = [...LED, "time"]) {
     if (names.length) this.replay.lead(Object.fromEntries(names.map((name) => [name, name === "time" ? this.time : this.state[name]])))
   }
 
   // ---- the run ----
 
-  /** One part after the other, in their order; what has gone meanwhile is not waited for. */
+  /** Fetches one part after the other, in their order; a part that is gone meanwhile is not waited for. */
   async load() {
     if (this.loading) return
     this.loading = true
@@ -154,7 +154,7 @@ class Follower {
   next() {
     const { parts } = this.state
     const isNew = parts.run !== this.shown.run
-    if (isNew && this.replay && !this.following) return null // one who looks around keeps what is looked at
+    if (isNew && this.replay && !this.following) return null // a follower who looks around keeps the view
     const name = isNew ? parts.all[0] : parts.all.find((each) => !this.have.has(each))
     return name && [name, isNew, parts]
   }
@@ -183,7 +183,7 @@ class Follower {
     this.say()
   }
 
-  /** The moment of the lecture: which of how many with its title, and its note. */
+  /** The moment of the lecture: its number of how many, its title, and its note. */
   sayMoment(title, note) {
     caption.hidden = !title
     for (const [k, text] of [title, note].entries()) caption.children[k].textContent = text
@@ -201,7 +201,7 @@ class Follower {
     fit()
   }
 
-  // ---- the one who follows ----
+  // ---- the follower ----
 
   leave() {
     if (this.link !== "over") this.following = false

@@ -1,4 +1,4 @@
-// HTML of the server's: what is pressed, changed and sent in it is told, and the focus stays where it was.
+// HTML made by the server: reports what is pressed, changed and submitted in it, and keeps the focus where it was.
 export function render({ model }) {
   const style = make("style"), body = make("div"), count = make("p", { class: "count" }), word = make("p", { class: "word", role: "status" })
   const root = make("section", { "aria-label": model.label, class: model.kind }, style, word, body, count)

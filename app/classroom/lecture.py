@@ -40,7 +40,7 @@ MOST, MOST_PAST = 60, 50  # moments of a lecture, and undo steps
 LONGEST_NOTE = 2000  # characters of a note
 PICTURE, JPEG = "data:image/jpeg;base64,", b"\xff\xd8\xff"
 LARGEST_PICTURE = 80_000  # characters of a picture; the browser's own have a third of that
-FULL = f"{MOST} moments are kept, which is the most. Remove one of them, or save this lecture and begin another."
+FULL = f"{MOST} moments are kept, the maximum. Remove one of them, or save this lecture and begin another."
 FIRST = "This is the first moment of the lecture."
 LAST = "This is the last moment of the lecture."
 NONE = "No moment is kept yet: K keeps the present one."
@@ -115,11 +115,11 @@ class Lecture(param.Parameterized):
     """
 
     moments: tuple[Moment, ...] = param.ClassSelector(class_=tuple, default=(), doc="In order.")  # type: ignore[assignment]
-    at = param.Integer(default=0, doc="Number of the moment that was gone to last; 0 for none.")
+    at = param.Integer(default=0, doc="Number of the moment last visited; 0 for none.")
     seen = param.Integer(default=0, doc="Number of the moment that the page shows, or showed last; 0 for none.")
-    word = param.String(default="", doc="What has just become of the moments, in words.")
+    word = param.String(default="", doc="What has just happened to the moments, in words.")
     kept = param.Parameter(doc="The moment that has just been kept, for whoever can take its picture.")
-    shown = param.Parameter(doc="The moment that is shown since now, for whoever turns the camera.")
+    shown = param.Parameter(doc="The moment that has just been shown, for whoever turns the camera.")
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -382,7 +382,7 @@ def _moment(number: int, entry: dict[str, Any]) -> Moment:
     if len(note) > LONGEST_NOTE:
         raise RefusedError(f"the note has {len(note)} characters; expected up to {LONGEST_NOTE}.")
     if any(picture and not picture_of(picture) for picture in pictures):
-        raise RefusedError(f"the picture is no JPEG of up to {LARGEST_PICTURE} characters.")
+        raise RefusedError(f"the picture is not a JPEG of up to {LARGEST_PICTURE} characters.")
     kept = [
         {"letter": each["letter"], "name": text_of(each, "name"), "shown": each.get("shown") is not False,
          "setup": each["setup"]}
@@ -392,5 +392,5 @@ def _moment(number: int, entry: dict[str, Any]) -> Moment:
     try:
         json.dumps(shown, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise RefusedError("there is half a letter in it; expected text.") from None
+        raise RefusedError("it contains half a character; expected text.") from None
     return Moment(number, title, shown, note_of(note), *pictures)

@@ -203,7 +203,7 @@ class RunParts:
         walks = Walks(self._session, self._coarse)
         walks.outline()
         parcel, head = Parcel(), head_of(self._session)
-        head |= {"note": NOTE, "carries": "How one follows", "keys": [*head["keys"], FOLLOW]}
+        head |= {"note": NOTE, "carries": "How to follow", "keys": [*head["keys"], FOLLOW]}
         head |= {"pictures": pictures.data(parcel), "walks": walks.data(parcel)}
         head["curves"] = Curves(self._session).data(parcel)
         yield Part(parcel.compressed(head))

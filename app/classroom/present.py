@@ -28,7 +28,7 @@ from app.views.notice import BACKED, OVER
 
 MOST_AT_ONCE = 2  # runs that one server prepares for followers at a time; others wait
 REST = 0.3  # seconds without change of a run or a moment before it is prepared for followers
-BUSY = "This server presents for as many as it can; try again later."
+BUSY = "This server has no room for another presentation; try again later."
 ENDLESS = "A run without an end cannot be followed: switch its end on again (the button ∞)."
 HERE = re.compile(r"https?://(localhost|[^/:]*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d{1,5})?/", re.IGNORECASE)
 """Addresses that mean the machine that opens them."""

@@ -164,7 +164,7 @@ class Presentation:
             Refusal: for an invalid one.
         """
         if self.poll is None:
-            raise Refusal(409, "Nothing is asked now.")
+            raise Refusal(409, "No question is open now.")
         self.poll.take(reply)
 
     def stir(self) -> None:

@@ -93,13 +93,13 @@ def read_answer(bounds: Mapping[str, Any], answer: Any) -> float:
     if bounds["kind"] == Choice.kind and type(answer) is int and 0 <= answer < bounds["options"]:
         return answer
     if bounds["kind"] != Number.kind:
-        raise Refusal(400, "This is no answer to the question.")
+        raise Refusal(400, "This is not an answer to the question.")
     if not isinstance(answer, str) or not answer.strip():
         raise Refusal(400, "Write a number.")
     unit = bounds["unit"]
     found = read_with_unit(answer) if len(answer) <= LONGEST_NUMBER else None
     if found is None:
-        raise Refusal(400, f"This is no number: write it as {HOW}{unit and f', in {unit}'}.")
+        raise Refusal(400, f"This is not a number: write it as {HOW}{unit and f', in {unit}'}.")
     value = converted(*found, unit or "1") if found[1] else found[0]
     if value is None:
         raise Refusal(400, f"Please give it {f'in {unit}' if unit else 'without a unit'}.")
@@ -131,7 +131,7 @@ def typed_question(form: Mapping[str, Any]) -> Question:
         unit, value = line("unit", LONGEST_UNIT), line("value", LONGEST_NUMBER)
         found = read_with_unit(value) or (float("nan"), "")
         if value and (not abs(found[0]) <= LARGEST or found[1]):
-            raise QuestionError("The right answer is no number: write it as 0.35 or 3.5e-1, or leave it empty.")
+            raise QuestionError("The right answer is not a number: write it as 0.35 or 3.5e-1, or leave it empty.")
         return Number(ask, unit, found[0], TOLERANCE * abs(found[0])) if value else Number(ask, unit)
     options = {str(k): text for k in range(1, MOST + 1) if (text := line(f"option{k}", LONGEST_CHOICE))}
     right = line("right", 1)
@@ -206,7 +206,7 @@ class Poll:
         if reply.question != self.number or self.phase != "open":
             raise Refusal(409, "This question is closed.")
         if reply.follower not in self._answers and len(self._answers) >= MOST_ANSWERS:
-            raise Refusal(503, "As many have answered as the server can take.")
+            raise Refusal(503, "The server cannot take more answers.")
         self._answers[reply.follower] = read_answer(bounds_of(self.question), reply.answer)
 
     @property
@@ -267,7 +267,7 @@ def right_of(question: Question, answers: Sequence[float], tally: Tally) -> tupl
         )
         count = int(np.sum(np.abs(_counted(question, answers) - value) <= tolerance))
     share = f" {count or 'None'} of {len(answers)} {did.strip()}." if len(answers) else ""
-    return right, f"Right is: {names.strip()}.{share}"
+    return right, f"The right answer: {names.strip()}.{share}"
 
 
 def _has(bar: Bar, value: float, tolerance: float) -> bool:

@@ -157,7 +157,7 @@ def reply_in(body: bytes) -> Reply:
             return reply
     except (ValueError, RecursionError, KeyError, AttributeError, TypeError):  # not JSON, no object, or a missing name
         pass
-    raise Refusal(400, "This is no answer.")
+    raise Refusal(400, "This is not an answer.")
 
 
 async def views() -> tuple[str, bytes]:

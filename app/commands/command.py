@@ -34,7 +34,7 @@ class FiniteRange(click.FloatRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         number = super().convert(value, param, ctx)
         if not isfinite(number):
-            self.fail(f"{value} is no finite number.", param, ctx)
+            self.fail(f"{value} is not a finite number.", param, ctx)
         return float(number)
 
 
@@ -64,9 +64,9 @@ class Pixels(click.IntRange):
 
 
 ABOVE_ZERO = FiniteRange(0, min_open=True)
-FORMS = "The suffix says the form: .recording, .csv, .parquet, .npz, .mat, .html (a replay) or .glb (glTF)."
+FORMS = "The suffix sets the format: .recording, .csv, .parquet, .npz, .mat, .html (a replay) or .glb (glTF)."
 seconds_option = click.option("--seconds", type=ABOVE_ZERO, help="How long a machine moves; 1 unless given.")
-step_option = click.option("--dt", type=ABOVE_ZERO, help="A step of its integration, s; 0.001 unless given.")
+step_option = click.option("--dt", type=ABOVE_ZERO, help="Integration step, s; 0.001 unless given.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 
 
@@ -164,16 +164,16 @@ def replay(show: bool, as_json: bool, **options: Any) -> int:
     "--size", type=Numbers("WxH", Pixels(16, 4096), "x", 2), default="1920x1080", show_default=True,
     help="Pixels; 3840x2160 is 4K.",
 )  # fmt: skip
-@click.option("--rate", type=FiniteRange(1, 240), default=30.0, show_default=True, help="Pictures a second.")
+@click.option("--rate", type=FiniteRange(1, 240), default=30.0, show_default=True, help="Pictures per second.")
 @click.option(
     "--speed", type=FiniteRange(0, 1000, min_open=True), default=1.0, show_default=True, help="0.1 is ten times slower."
 )
-@click.option("--layers", help="What is drawn beside the bodies: names with commas between, or '' for nothing.")
+@click.option("--layers", help="What is drawn besides the bodies: names separated by commas, or '' for nothing.")
 @click.option(
-    "--camera", type=Numbers("X,Y,Z,X,Y,Z", FiniteRange(), ",", 6), help="Where it stands, and what it looks at, m."
+    "--camera", type=Numbers("X,Y,Z,X,Y,Z", FiniteRange(), ",", 6), help="Where it stands and where it looks, m."
 )
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
-@click.option("--walk", type=ABOVE_ZERO, help="The computation at the start, not the motion: seconds a half-step.")
+@click.option("--walk", type=ABOVE_ZERO, help="The computation at the start, not the motion: seconds per half-step.")
 @json_option
 def film(machine: str, as_json: bool, **options: Any) -> int:
     """Draw a film of MACHINE as it moves with its motors off, or of a recording.

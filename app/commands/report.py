@@ -66,7 +66,7 @@ class Commands(click.Group):
                 raise
             status = _failure(str(error), FAILED)
         except OSError as error:  # for example on a full disk
-            status = _failure(f"the system refuses: {error.strerror or error}.", FAILED)
+            status = _failure(f"the operating system refuses: {error.strerror or error}.", FAILED)
             sys.stdout = io.StringIO()  # or Python tries again to write it at exit
         sys.exit(status)
 

@@ -58,7 +58,7 @@ def machine(name: str, floating: bool, remarks: bool = True) -> tuple[dyn.System
     if name in dyn.examples() and not floating:
         return dyn.example(name)
     if name in dyn.examples() and name not in dyn.robot_names():
-        raise click.UsageError(f"--floating: {name} stands as it stands; give the name or the file of a robot.")
+        raise click.UsageError(f"--floating: {name} cannot be made to float; give the name or the file of a robot.")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # they repeat the remarks
         robot = dyn.load(name)
@@ -225,4 +225,4 @@ def _events(report: Report) -> Iterator[str]:
     if report["stopped"] is not None:
         yield "It ended early; the file holds what there is of it."
     if report["doubtful_from"] is not None:
-        yield f"From {report['doubtful_from']:g} s on its energy is not explained: take a shorter step."
+        yield f"From {report['doubtful_from']:g} s on, its energy is not explained: take a shorter step."

@@ -82,7 +82,7 @@ def read_question(path: str) -> Question:
 def _state(path: str, system: dyn.System, home: dyn.State, tables: Mapping[str, Any]) -> dyn.State:
     """The home posture with the joints that the file names moved."""
     if system.is_held:
-        raise click.ClickException(f"{path}: state: arms that hold an object stand as they stand.")
+        raise click.ClickException(f"{path}: state: arms that hold an object keep their posture.")
     found = {}
     for name, joints in tables.items():
         is_table = isinstance(joints, dict) and not any(isinstance(value, bool) for value in joints.values())
@@ -149,7 +149,7 @@ def study(path: str, look: bool, row: int | None) -> Report:
     """
     question = read_question(path)
     if row is not None and row >= question.rows:
-        raise click.ClickException(f"--row is {row}; {path} asks of {question.rows} rows, which are counted from 0.")
+        raise click.ClickException(f"--row is {row}; {path} has {question.rows} rows, which are counted from 0.")
     if sys.stderr.isatty():
         aside(*estimate_in_words(estimate(question)))
     with bar(1, path) as progress:

@@ -25,7 +25,7 @@ WEIGHTLESS = 1.0
 """Middle of the slider, in kg, for a body that was loaded without mass."""
 CENTER = "x", "y", "z"
 INERTIAS = "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"
-OPEN = "Not applied yet: no body weighs so. Go on with the other numbers, or <i>Drop them</i>."
+OPEN = "Not applied yet: no body can be like this. Go on with the other numbers, or <i>Drop them</i>."
 LOADED, DROP = "As loaded", "Drop them"
 
 
@@ -173,7 +173,7 @@ def scaled_words(loaded: Body, present: Body) -> str:
     """A note that the inertia was scaled with the mass; empty if it was not."""
     if present == loaded or loaded.mass <= 0.0 or present != loaded.scaled(present.mass):
         return ""
-    return f"Its inertia has gone along with its mass: both {present.mass / loaded.mass:.3g} times as loaded."
+    return f"Its inertia was scaled with its mass: both {present.mass / loaded.mass:.3g} times as loaded."
 
 
 def _with(values: tuple[float, ...], at: int, value: float) -> tuple[float, ...]:

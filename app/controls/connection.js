@@ -1,16 +1,16 @@
-// The websocket to the server: whether it answers, and what becomes of the page when it does not.
-const BEAT_MS = 10000 // between two questions whether the server hears; none while the page is hidden or scrubbed
-const LATE_MS = [4000, 2000] // without an answer, after which that is said, and looked at again
-const OFFLINE_MS = 1000 // the same where the machine says that it has no network: the server may be on it
-const DEAD_MS = 20000 // without an answer while others get one: dead, whatever it says; a session at work is late, too, but not as long
+// The websocket to the server: whether it answers, and what the page does when it does not.
+const BEAT_MS = 10000 // between two pings of the server; none while the page is hidden or scrubbed
+const LATE_MS = [4000, 2000] // without an answer, after which the page says so and checks again
+const OFFLINE_MS = 1000 // the same if the machine says that it has no network: the server may run on it
+const DEAD_MS = 20000 // without an answer while others get one: dead, whatever it reports; a busy session is late, too, but not as late
 const RETRY_MS = [700, 8000] // between two tries to come back, at first and at last
-const GAP_MS = 3000 // that a timer is late when the machine has slept
+const GAP_MS = 3000 // by which a timer is late when the machine has slept
 const LOOK = `position: fixed; inset: 6px 0 auto; margin: 0 auto; width: max-content; z-index: 20000; max-width: 90vw;
   padding: 4px 16px; border-radius: 14px; background: #7a1f00; color: #fff; font: 0.875rem/1.4 system-ui, sans-serif;
   text-align: center; pointer-events: none; box-shadow: 0 1px 4px rgba(0, 0, 0, 0.4);`
 const WORDS = {
-  lost: 'The connection to the server is lost. The picture plays what it has, and the page comes back by itself, without its steps to undo.',
-  late: 'The server is late. The picture plays what it has.',
+  lost: 'The connection to the server is lost. The picture plays what it has, and the page comes back by itself, without its undo history.',
+  late: 'The server is slow to answer. The picture plays what it has.',
   full: 'The connection to the server is lost, and others are served first. The page comes back by itself.',
 }
 
@@ -30,13 +30,13 @@ function tell(kind) {
   else if (word.textContent !== WORDS[kind]) word.textContent = WORDS[kind]
 }
 
-// Whether there is room for this page at the server: yes, no (it answers), or nothing is heard of it.
+// Whether the server has room for this page: yes, no (it answers), or no answer.
 async function asked() {
   const health = new URL(location.pathname.endsWith('/') ? '../health' : 'health', location.href)
   const ask = (url, method) => fetch(url, { method, cache: 'no-store', signal: AbortSignal.timeout(5000) })
   try {
     const answer = await ask(health, 'GET')
-    if (answer.status === 503) return answer.headers.get('Retry-After') ? 'full' : 'gone' // a proxy has none to tell
+    if (answer.status === 503) return answer.headers.get('Retry-After') ? 'full' : 'gone' // a proxy has none
     if (answer.status !== 404) return answer.ok ? 'ready' : 'gone'
     const small = document.querySelector('script[src*="bokeh"]')?.src ?? location.href
     return (await ask(small, 'HEAD')).ok ? 'ready' : 'gone'
@@ -71,7 +71,7 @@ export function render({ model, view }) {
     model.send_msg('beat')
     late = setTimeout(isLate, patience)
   }
-  // A network that comes back may bring the answer yet; a server that is late has better to do than another page.
+  // A network that comes back may still bring the answer; a slow server has better things to do than make another page.
   const isLate = async () => {
     const answer = await asked()
     if (lost || !waits) return
@@ -97,7 +97,7 @@ export function render({ model, view }) {
   const offline = () => ask(OFFLINE_MS)
   const online = () => ask()
   const leave = () => { leaving = true }
-  const stay = () => { leaving = false } // out of the browser's store of pages
+  const stay = () => { leaving = false } // from the browser's back-forward cache
   beat = setInterval(look, BEAT_MS)
   model.on('msg:custom', data => { if (data === 'beat') hear() })
   document.addEventListener('armsweep:seek', seek)

@@ -84,7 +84,7 @@ class Keyboard(Component):
 
 ELSEWHERE = (
     ("Tab, Shift Tab", "to the next or the previous control"),
-    ("anywhere", "these keys work wherever the pointer has just been, but where text is typed"),
+    ("anywhere", "these keys work wherever the pointer was last, except where text is typed"),
     ("Shift ← → ↑ ↓, Ctrl ← → ↑ ↓", "turn and shift the view while it has the focus; + − zoom"),
     ("Escape", "leaves projector mode, whose controls come back with any movement"),
     ("drag, wheel, right drag", "turn, zoom and shift the view; double click: all of it"),

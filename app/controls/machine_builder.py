@@ -41,12 +41,12 @@ ALL = -1
 EVERY = {"Every arm": ALL}
 NEAR = 2.0
 """Range of a base's slider to either side, in m; the number field goes further."""
-STAYS = "A robot file of your own stays in the other modes, above; they open machines of their own otherwise."
+STAYS = "The other modes, above, keep a robot file of your own; otherwise they open machines of their own."
 HOLDS = {
     "single_arm": f"Bolted down. {STAYS}",
-    "multi_arm": "What is put together here is held rigidly by every hand. With <b>Pose</b>, below the picture, what "
-    "an arm stands on is dragged over the ground; of one arm among <b>Of them</b> the place can be given in numbers. "
-    "<b>Single arm</b> and <b>Free-flying</b>, above, keep the first robot.",
+    "multi_arm": "Every hand holds the object rigidly. With <b>Pose</b>, below the picture, you can drag what an arm "
+    "stands on over the ground; choose one arm under <b>Of them</b> to give its place in numbers. <b>Single arm</b> "
+    "and <b>Free-flying</b>, above, keep the first robot.",
     "free_flyer": f"Floating. {STAYS}",
 }
 UNSEEN = Build("single_arm", next(iter(TITLES.items()))[:1])

@@ -86,7 +86,7 @@ class NumberField(Viewer):
         try:
             value = bounded_float(plain(text), self._name, self.least, self.most)
         except RefusedError as error:
-            self._say(f"{reprlib.repr(text)} is no number from {self.least:g} to {self.most:g}", is_wrong=True)
+            self._say(f"{reprlib.repr(text)} is not a number from {self.least:g} to {self.most:g}", is_wrong=True)
             self._notify(str(error))
         else:
             self._say(f"read as {value:g}: a comma is a decimal point" if THOUSAND.fullmatch(text.strip()) else "")

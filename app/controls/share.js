@@ -1,13 +1,13 @@
 // The address bar and the clipboard: what only the browser can do.
 const LEFT = 'armsweep-left' // under which a page that comes back finds where it was left
-const FRESH_MS = 30000 // for so long that is of interest
+const FRESH_MS = 30000 // for which that matters
 const WRITE_MS = 1000 // between two changes of the address while the browser plays
 
 let camera = new URLSearchParams(location.search).get('camera')
 let moment = { playing: false }
 let written = 0
 
-// While the browser plays, it knows best where.
+// While the browser plays, it knows the time best.
 function write(query) {
   written = performance.now()
   if (moment.playing) query = query.replace(/(^|&)t=[^&]*/, `$1t=${moment.time.toFixed(3)}`)

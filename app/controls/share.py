@@ -24,7 +24,7 @@ class Browser(Component):
     """Browser features that a session needs: address bar and clipboard."""
 
     query: param.String = param.String(default="", doc="What the address says after its question mark.")
-    answer: param.String = param.String(default="", doc="What became of a copy: the link where it could not be copied.")
+    answer: param.String = param.String(default="", doc="The result of copying: the link if it could not be copied.")
 
     _esm = "share.js"
 
@@ -90,8 +90,8 @@ def file_words(session: Session) -> str:
     if file is None:
         return ""
     if file.digest in session.opening.kept:
-        return f"It opens in this browser, which keeps {file.name}; anybody else needs that file and is asked for it."
-    return f"{file.name} is no part of it, and this browser does not keep it: who opens the link is asked for the file."
+        return f"It opens in this browser, which keeps {file.name}; anyone else needs that file and is asked for it."
+    return f"{file.name} is not part of it, nor kept in this browser: whoever opens the link is asked for the file."
 
 
 KEEP = "Keep this run as a ghost beside the next (A)"

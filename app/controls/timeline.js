@@ -46,7 +46,7 @@ export function render({ model }) {
       style.display = value < from || value > to ? "none" : ""
     })
   }
-  // Words stand at a mark where there is room for them, within the track; else to whoever points at it, or listens.
+  // A mark shows its words if there is room for them within the track; else only when pointed at, or to screen readers.
   const write = () => {
     const width = marks.clientWidth
     let free = 0
@@ -80,7 +80,7 @@ export function render({ model }) {
     }))
     place()
     write()
-    time.textContent = "" // it is said anew, of another whole
+    time.textContent = "" // it is announced again, with another duration
     show()
   }
   const seek = (isHeld) => {
@@ -99,7 +99,7 @@ export function render({ model }) {
     show()
   }
   range.addEventListener("input", () => seek(true))
-  // No change is told of a scrubber that is let go where it was taken hold of.
+  // A scrubber that is released where it was grabbed reports no change.
   const letGo = () => { if (held) seek(false) }
   const ends = ["pointerup", "pointercancel", "blur"]
   range.addEventListener("change", letGo)

@@ -43,8 +43,9 @@ FORMS = (
         "Spoked wheel",
         "Rodriguez (1988), Fig. 9.2: each arm has a processor; arms wait for one another only at the hub, where the "
         "object's contact forces are found.",
-        "Arms with an inertia of their own at the tip cost the hub the same each, (9.1); short or outstretched ones "
-        "have none, and their forces are solved for together, with the cube of their number: the line jumps.",
+        "Each arm with an inertia of its own at the tip costs the hub the same, (9.1); short or outstretched arms "
+        "have none, and their forces are solved for together, at a cost that grows with the cube of their number: the "
+        "line jumps.",
     ),
     Form(
         "two_filter",
@@ -57,7 +58,7 @@ FORMS = (
     Form(
         "own_coordinates",
         "Own coordinates",
-        "Jain and Rodriguez, Algorithm 7: every link knows its own pose and velocity, and no frames are handed on.",
+        "Jain and Rodriguez, Algorithm 7: every link knows its own pose and velocity, and no frames are passed on.",
         "The joints drift open, as nothing but the accelerations holds them together. Both filters still go through "
         "all links, so however many there are, the pair is not twice as fast as filter and smoother.",
     ),

@@ -42,8 +42,8 @@ ABOUT = (
     "assembled, factored and solved grows with N³.</p>"
 )
 RACE = (
-    "<h3>A race on this machine</h3><p>Two methods, or one and every other, solve this machine as it stands at "
-    "the cursor, in turn, for a second and a half; then chains of more and more links.</p>"
+    "<h3>A race on this machine</h3><p>Two methods, or one and all the others, solve this machine as it stands at the "
+    "cursor, in turn, for a second and a half; then longer and longer chains.</p>"
 )
 TABLES = (
     "<h3>The tables of Turney, Mudge and Lee (1980)</h3><p>Counted by hand; beside it the code's counts, row by row, "

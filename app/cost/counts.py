@@ -101,7 +101,7 @@ class Group:
 GROUPS = (
     Group(
         "Forward",
-        "From torques to accelerations, on an arm of N turning joints without a special angle.",
+        "From torques to accelerations, on an arm of N turning joints without special angles.",
         (
             Method("filter_smoother", "filter and smoother"),
             Method("strobing", "modified Newton–Euler, strobed", MANY),
@@ -110,7 +110,7 @@ GROUPS = (
     ),
     Group(
         "Inverse",
-        "From accelerations to torques, on an arm of N turning joints without a special angle, as Turney, Mudge and "
+        "From accelerations to torques, on an arm of N turning joints without special angles, as Turney, Mudge and "
         "Lee (1980) compare them.",
         (
             Method("newton_euler_modified", "modified Newton–Euler"),
@@ -125,7 +125,8 @@ GROUPS = (
             Method("planar_filter", "filter and smoother"),
             Method("planar_batch", "mass matrix, factored and solved", MANY),
         ),
-        "The paper's text says 5. Table III and Fig. 4 in Papers say why polynomials cross at 4, counts at 6.",
+        "The paper's text says 5. Table III and Fig. 4 in Papers explain why the polynomials cross at 4, the counts "
+        "at 6.",
     ),
 )
 
@@ -226,8 +227,8 @@ FORMULATIONS: Mapping[str, tuple[int, str, str]] = MappingProxyType(
 )
 """The number, title and note of each one's table."""
 AT_ONCE = (
-    "One processor for each term of Table 4, and what stands along the longest chain of work; from N = 2. The scan has "
-    "lost one number, the multiplications of the way back; its totals say it: 9n."
+    "One processor for each term of Table 4; counted along the longest chain of work, from N = 2. The scan has lost "
+    "one number, the multiplications on the way back; its totals give it: 9n."
 )
 
 
@@ -295,7 +296,7 @@ def paper_tables() -> tuple[PaperTable, ...]:
     totals = [{n: getattr(path, name) for n, path in paths.items()} for name in ("published", "path")]
     rows = {n: path.rows for n, path in paths.items()}
     return (
-        PaperTable(1, "three formulations", sums, None, "What each difference is made of is in Tables 2 to 4."),
+        PaperTable(1, "three formulations", sums, None, "Tables 2 to 4 show what each difference consists of."),
         *own,
-        _table(5, "steps when terms are worked at once", AT_ONCE, rows, totals),
+        _table(5, "steps when terms are computed at once", AT_ONCE, rows, totals),
     )

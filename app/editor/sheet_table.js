@@ -1,4 +1,4 @@
-// A table of numbers that can be typed: said by Enter or by leaving the cell, taken back by Escape. Up and down lead on.
+// A table of numbers that can be typed: applied by Enter or by leaving the cell, reverted by Escape. Up and down move on.
 const SLACK = 4 // px: a field keeps room for the caret
 
 export function render({ model }) {
@@ -13,7 +13,7 @@ export function render({ model }) {
   const cell = (row, column) => {
     const input = make("input", { type: "text", autocomplete: "off", spellcheck: "false", inputmode: "text" })
     input.addEventListener("focus", () => {
-      input.value = input.dataset.shown = input.dataset.raw // every digit, to be mended
+      input.value = input.dataset.shown = input.dataset.raw // every digit, to be edited
       input.select()
       model.send_msg({ chosen: row })
     })
@@ -34,7 +34,7 @@ export function render({ model }) {
     const name = make("button", { type: "button", onclick: () => model.send_msg({ chosen: at }) }, ...parts)
     return make("tr", {}, make("th", { scope: "row" }, name), ...row.cells.map((_, column) => cell(at, column)))
   }
-  // As many digits as the cells have room for: a number that is cut reads as another. All are told by its title.
+  // As many digits as the cells have room for: a number cut off reads as another. Its title has all digits.
   const pen = document.createElement("canvas").getContext("2d")
   const fitting = (text, raw, room) => {
     const shorter = [4, 3, 2, 1].map(digits => written(Number(raw.replaceAll("\u2212", "-")), 0, digits, false))
@@ -60,7 +60,7 @@ export function render({ model }) {
         input.setAttribute("aria-label", label)
         input.title = `${raw}: ${label}`
         if (input !== open) input.value = fitting(text, raw, room)
-        else if (input.value === input.dataset.shown) input.value = input.dataset.shown = raw // said, and judged
+        else if (input.value === input.dataset.shown) input.value = input.dataset.shown = raw // applied, and judged
       })
     })
   }

@@ -198,15 +198,15 @@ SHEETS: Mapping[str, Sequence[Column]] = MappingProxyType(
 )
 """Name -> columns, few enough for a phone."""
 OF_LINKS = ("Masses", "Inertias")  # sheets with a row per body; the others have a row per joint
-TABLE = "{}, all joints at zero. Bodies stay on their own joints; between parallel axes d stands at the next one."
+TABLE = "{}, all joints at zero. Bodies stay on their own joints; between parallel axes d is the next joint's."
 SAID: Mapping[str, str] = MappingProxyType(
     {
-        "Masses": "Mass, with which the inertia goes along, and mass centre in the link's own axes.",
+        "Masses": "Mass, with which the inertia scales, and mass centre in the link's own axes.",
         "Inertias": "About the mass centre, in the link's own axes; products are the tensor's own elements.",
         "Joint axes": "In the link's own axes, of any length.",
-        "Limits": "Left empty, there is no limit.",
-        "Losses": "Rotor inertia as the joint feels it, viscous damping, Coulomb friction against either direction.",
-        "Frames": "Where each joint stands in the link that carries it, the joint being at zero: lengths are here.",
+        "Limits": "An empty cell means no limit.",
+        "Losses": "Rotor inertia as seen at the joint, viscous damping, Coulomb friction in either direction.",
+        "Frames": "Each joint's place in the link that carries it, with the joint at zero: lengths are here.",
         "D–H": TABLE.format("Rz(θ) Tz(d) Tx(a) Rx(α)"),
         "D–H, Craig's": TABLE.format("Modified D–H, Rx(α) Tx(a) Rz(θ) Tz(d)"),
     }
@@ -244,7 +244,7 @@ class Parts(Viewer):
         self.kind = pmui.Select(label="Its joint", options=KINDS, value="revolute", **SELECT)
         self._kind = Binding(self.kind, lambda: self._kind_now, self._set_kind)
         self.density = self._field("Density (kg/m³)", ALUMINIUM, 0.1, 1e5)
-        self.weigh = pmui.Button(label="Weigh it by its shapes", **BUTTON)
+        self.weigh = pmui.Button(label="Mass and inertia from its shapes", **BUTTON)
         self.new_kind = pmui.Select(label="New joint", options=KINDS, value="revolute", **SELECT)
         self.axis = pmui.Select(label="Axis", options=list(AXES), value="x", **SELECT)
         self.length = self._field("Length (m)", 0.3, 1e-3, 100.0)

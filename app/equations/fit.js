@@ -1,4 +1,4 @@
-// A formula is one line: where that is too long for what it stands in, it is written smaller.
+// A formula is one line: if that is too long for its container, it is written smaller.
 function fitFormulas(formulas) {
   for (const math of formulas) math.style.fontSize = ""
   const shares = formulas.map((math) => (math.parentElement.clientWidth - 4) / math.getBoundingClientRect().width)

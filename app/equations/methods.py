@@ -20,31 +20,31 @@ METHODS: Mapping[str, Method] = MappingProxyType(
     {
         "newton_euler": Method(
             "Newton–Euler",
-            "Inverse dynamics with three numbers a vector: motions go from the base to the tips, forces and moments "
-            "come back, and each motor gives what lies along its joint. TML Section 3.", BOLTED),
+            "Inverse dynamics with vectors of three numbers: motions go from the base to the tips, forces and moments "
+            "come back, and each motor supplies the part along its joint. TML Section 3.", BOLTED),
         "newton_euler_modified": Method(
             "Newton–Euler, modified",
-            "The same, but one matrix A for each link moves all its points, so that no mass centre is asked for its "
-            "acceleration. On six links it saves a sixth of the operations. TML Section 5.", BOLTED),
+            "The same, but one matrix A for each link gives the accelerations of all its points, so that no mass "
+            "centre's acceleration is needed. On six links it saves a sixth of the operations. TML Section 5.", BOLTED),
         "lagrange": Method(
             "Lagrange by T-matrices",
-            "Nothing is passed from link to link: each transform is differentiated by every joint on its way, once and "
-            "twice, and a torque is a sum of traces. Its steps grow with the cube of the links. TML Section 2.",
-            BOLTED),
+            "Nothing is passed from link to link: each transform is differentiated with respect to every joint on its "
+            "way, once and twice, and a torque is a sum of traces. Its steps grow with the cube of the links. TML "
+            "Section 2.", BOLTED),
         "strobing": Method(
             "Strobing, column by column",
-            "Inverse dynamics is asked n times, each time with one joint that accelerates by one and no weight: its "
-            "torques are a column of the mass matrix. Asked once more, for no acceleration, it gives the rest, and one "
-            "dense solve the accelerations. TML Section 7.",
+            "Inverse dynamics runs n times, each time with unit acceleration of one joint and no weight: its torques "
+            "are a column of the mass matrix. Run once more, with no acceleration, it gives the rest, and one dense "
+            "solve gives the accelerations. TML Section 7.",
             BOLTED),
         "composite_bodies": Method(
             "Composite bodies",
-            "Weld all that is outboard of a joint to one rigid body: its inertia gives a column of the mass matrix. "
+            "Weld all that is outboard of a joint into one rigid body: its inertia gives a column of the mass matrix. "
             "Read as estimation, it is the covariance of a state that nobody measures. R87 Section VII.", BOLTED),
         "appel": Method(
             "Appel: W, V and S",
             "The energy of accelerations S is quadratic in the joints' accelerations. W and V are summed over "
-            "the links; the motion is where S − Qθ̈ is least, with Q what motors and weight give. JZ Section 2.",
+            "the links; the motion is where S − Qθ̈ is least, with Q the forces of motors and weight. JZ Section 2.",
             BOLTED),
         "constrained": Method(
             "KKT: Lagrange multipliers",
@@ -52,11 +52,11 @@ METHODS: Mapping[str, Method] = MappingProxyType(
             "recursion of forces at all; it serves every machine. JZ Section 4.", "every machine"),
         "inverse_dynamics": Method(
             "Inverse dynamics, R87 VII",
-            "Wanted accelerations go outward, the forces that they need come inward, and each motor gives what lies "
+            "Wanted accelerations go outward, the forces that they need come inward, and each motor supplies the part "
             "along its joint: the two-point problem with nothing to estimate.", BOLTED),
         "group_inverse": Method(
             "Inverse dynamics of the group",
-            "An acceleration is wanted of the held object: the arms follow it, the contacts share its load with the "
+            "The held object is to have a given acceleration: the arms follow it, the contacts share its load with the "
             "smallest forces, and the motors do both. JZ (40)–(42).", "arms that hold an object"),
     }
 )  # fmt: skip

@@ -1,14 +1,14 @@
 // What an equation has besides itself: its digits, its left side for other programs, what its letters mean, its paper.
 const FORMS = ["NumPy", "LaTeX", "CSV"]
 
-/** Adds it to the sections of a sheet. `numbers()` are those of the sheet, `ask(what)` asks who knows. */
+/** Adds it to the sections of a sheet. `numbers()` are those of the sheet, `ask(what)` asks the server or the replay. */
 function besides(content, numbers, ask) {
   const opened = new Set() // matrices whose digits are shown, by equation and place: they stay so from step to step
   const tip = document.createElement("div")
   tip.className = "tip"
-  tip.setAttribute("aria-hidden", "true") // the same stands under "more", for who cannot point
+  tip.setAttribute("aria-hidden", "true") // the same is under "more", for those who cannot point
   let letters = null, reference = "", anchors = {} // the page of the reference, and the places of letters on it
-  let waiting = false, pointed = null // at which letter, when it was not known yet
+  let waiting = false, pointed = null // the letter pointed at, while it was not known yet
 
   const matricesOf = (section) => [...section.querySelectorAll("table[data-tiled]")]
   const keyOf = (table) => {
@@ -34,7 +34,7 @@ function besides(content, numbers, ask) {
     for (const table of matrices) show(table, opened.has(keyOf(table)))
   }
 
-  // What the stage computes anew means what it does there; the name of a letter is its class.
+  // A letter that the stage computes anew has its meaning there; the name of a letter is its class.
   const meaningOf = (stage, name) => letters[`${stage} ${name}`] ?? letters[name] ?? ""
   const placeOf = (stage, name) => anchors[`${stage} ${name}` in letters ? `${stage} ${name}` : name]
   const explained = (stage, name) => {
@@ -101,7 +101,7 @@ function besides(content, numbers, ask) {
     try {
       await navigator.clipboard.writeText(text)
       told.textContent = `Copied as ${button.dataset.copy}.`
-    } catch { // no clipboard without https or permission: one copies it by hand
+    } catch { // no clipboard without https or permission: it is copied by hand
       told.replaceChildren(Object.assign(document.createElement("textarea"), { value: text, readOnly: true, rows: 4 }))
       told.firstChild.setAttribute("aria-label", `The left side as ${button.dataset.copy}, to be copied by hand`)
       told.firstChild.select()
@@ -124,7 +124,7 @@ function besides(content, numbers, ask) {
       for (const section of content.querySelectorAll("section.equation")) add(section)
     },
     fit,
-    /** What came for what was asked. */
+    /** The answer to a request. */
     answered: (answer) => {
       if (answer.letters) {
         letters = answer.letters

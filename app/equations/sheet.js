@@ -1,9 +1,9 @@
 // Words and formulas that change with the step, and numbers in them that change with the instant.
 const DIGITS = 4
-const HANDS = ["wheel", "pointerdown", "keydown"], SEEKING = 6000 // ms in which what stands above has come
+const HANDS = ["wheel", "pointerdown", "keydown"], SEEKING = 6000 // ms after which everything above has been rendered
 const STILL = matchMedia("(prefers-reduced-motion: reduce)")
 
-// Of six rows or columns three are angular and three linear: which of the sizes of a group a cell stands beside.
+// Of six rows or columns three are angular and three linear: with which of the sizes of a group a cell is compared.
 // `down` and `across` are 2 where there are six, else 1.
 export function placeOfSize(cell, down, across, columns) {
   const half = (at, halves) => (halves === 2 ? Math.floor(at / 3) % 2 : 0)
@@ -27,7 +27,7 @@ export function nameOf(cell, number) {
 const passing = new WeakMap() // of a sheet: its numbers, where they came by a message
 const unfolded = new WeakMap() // and which of its parts are open, wherever it is drawn anew
 
-const BESIDE = 30 // px of its neighbour, which tells that the map goes on
+const BESIDE = 30 // px of its neighbour, which shows that the map continues
 /** Scrolls a map that is wider than its sheet sideways to the present step. */
 function bringIntoSight(here) {
   const map = here.closest(".wide")
@@ -42,7 +42,7 @@ export function render({ model, view }) {
   root.className = "sheet"
   const style = document.createElement("style")
   const content = document.createElement("div")
-  const spoken = document.createElement("p") // the step in one sentence, for who hears the page
+  const spoken = document.createElement("p") // the step in one sentence, for screen readers
   spoken.className = "spoken"
   spoken.setAttribute("role", "status")
   let groups = [], pictures = []
@@ -84,7 +84,7 @@ export function render({ model, view }) {
     if (focused) content.querySelector(`[data-go="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })
     // The cells of one matrix are a group: its largest number says what is rounding, and how dark a cell is. Where its
     // parts have units of their own, or larger numbers have been subtracted to get it, ``data-beside`` is the place of
-    // the sizes that say what is rounding, and ``data-units`` says which cell stands beside which.
+    // the sizes that say what is rounding, and ``data-units`` says which cell is compared with which.
     groups = [...content.querySelectorAll("[data-first]")].map((element) => ({
       first: Number(element.dataset.first),
       cells: [...element.querySelectorAll("[data-n]"), ...(element.dataset.n === undefined ? [] : [element])],
@@ -98,7 +98,7 @@ export function render({ model, view }) {
     pictures = [...content.querySelectorAll("svg[data-crossing], svg[data-triangle]")]
     more.written()
     count()
-    shape.unobserve(content) // anew: it tells of the layout to come, and nothing has to be laid out before
+    shape.unobserve(content) // again: it reports the next layout, and nothing has to be laid out before
     shape.observe(content)
     seek()
   }

@@ -30,7 +30,7 @@ class Sheet(Component):
     A matrix has ``data-cells`` (rows and columns) instead of cells.
     """
 
-    html = param.String(default="", doc="What stands there, without its numbers. Names in it are escaped.")
+    html = param.String(default="", doc="Its HTML without the numbers. Names in it are escaped.")
     css = param.String(default="", doc="Its colors, and what its owner adds to the look of all sheets.")
     numbers = param.Bytes(default=b"", doc="float64, little-endian.")
 

@@ -23,7 +23,7 @@ export function sharesIn(values, columns, block) {
   return values.map((value, i) => (most.get(place(i)) ? Math.abs(value) / most.get(place(i)) : 0))
 }
 
-// The darker the larger; a negative number is hatched. What is only rounding has no shade: `texts` says what is.
+// The darker the larger; a negative number is hatched. What is only rounding has no shade: `texts` shows which is.
 function shade(cells, values, texts, block, strongest) {
   const shown = values.map((value, i) => (texts[i] === "0" || !Number.isFinite(value) ? 0 : value))
   sharesIn(shown, columnsOf(cells), block).forEach((share, i) => {

@@ -59,8 +59,8 @@ _SMOOTH_JOINT = Words(
 _SMOOTH_BASE = Words(
     "Start at the free base",
     "Nothing holds the base, so the bias force accelerates it against the articulated inertia of the whole machine.",
-    "The smoother starts from the last prediction, weighed by the inverse of its covariance: no force acts there, and "
-    "all six components of that are measured.",
+    "The smoother starts from the last prediction, weighted by the inverse of its covariance: no force acts there, "
+    "and all six of its components are measured.",
     "acceleration",
 )
 WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
@@ -84,7 +84,8 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ("filter", BASE): Words(
             "Prediction at the free base",
             "The inertia and bias force of the whole machine are gathered at the base, which no joint holds.",
-            "The last prediction. A free base is measured in all six components, and these are still to come.",
+            "The last prediction. A free base is measured in all six components, and these measurements are still to "
+            "come.",
             "articulated_inertia",
         ),
         ("smoother", PREDICTION): _SMOOTH_ACROSS,
@@ -100,7 +101,7 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ("contact", CORRECTION): Words(
             "Correction by the object",
             "The predicted forces together are not what the object needs. The arms share a part of the "
-            "difference according to their inertias, the larger the heavier they are beside the object.",
+            "difference according to their inertias, the larger the heavier they are compared with the object.",
             "The object's bias force is the measurement. Its difference from the prediction, weighted by the Kalman "
             "gain of the contacts, corrects the estimate.",
             "corrected_contact_force",
@@ -119,7 +120,7 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ),
         ("filter_correction", BASE): Words(
             "Prediction at the free base",
-            "The base feels what the joints have passed on of the contact force.",
+            "The base feels the part of the contact force that the joints have passed on.",
             "The change of the last predicted state.",
             "force_correction",
         ),
@@ -143,7 +144,7 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ("dual_filter", BASE): Words(
             "Start at the base, and combination",
             "Nothing is inboard of the base: the dual inertia starts at zero, and P alone gives the acceleration.",
-            "The dual filter starts with covariance zero: outside the base, the force is known to be nothing.",
+            "The dual filter starts with covariance zero: outside the base, the force is known to be zero.",
             "acceleration",
         ),
     }

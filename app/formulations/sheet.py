@@ -63,7 +63,7 @@ def broken_html(reading: FormulationReading) -> str:
         return ""
     return (
         f"<p class='note warning' role='status'><b>Broken in {'one place' if count == 1 else f'{count} places'}</b>, "
-        "and all numbers here are what it then computes. "
+        "and all numbers here are those of the broken text. "
         "<span class='action' data-go='mend' tabindex='0' role='button'>Mend all</span></p>"
     )
 

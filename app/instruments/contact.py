@@ -73,8 +73,8 @@ so that they start at once."""
 STEPS = 20
 """Slider steps per decade of mass: an arrow key moves one, Page Up and Page Down move ten."""
 ABOUT = (
-    "<h3>Predict, measure, correct</h3><p>The tips predict what they push with if the object does not give way; what "
-    "the object needs is the measurement; the gain says how much of the difference is corrected.</p>",
+    "<h3>Predict, measure, correct</h3><p>The tips predict the forces with which they push if the object does not "
+    "give way; what the object needs is the measurement; the gain says how much of the difference is corrected.</p>",
     "<h3>Predict, measure, correct</h3><p>Let go, the object would accelerate by its own forces: that is the "
     "prediction. The free tips' accelerations are the measurement; the gain, transposed, says how much of the "
     "difference is corrected.</p>",

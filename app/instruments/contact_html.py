@@ -158,8 +158,8 @@ def squeeze_html(solution: dyn.Solution, gain: ContactGain, figures: Figures) ->
         rows += f"<tr><th scope='row'>{html.escape(title)}</th>{cells}</tr>"
     heads = "".join(f"<th scope='col'>{head}</th>" for _ in HALVES for head in ("carries", "squeezes"))
     return (
-        "<h4>Carry and squeeze</h4><p class='note'>What squeezes cancels out in the object, arm against arm. What "
-        "carries does all that the applied forces do, with the least effort: arms that were free would give way "
+        "<h4>Carry and squeeze</h4><p class='note'>The part that squeezes cancels out in the object, arm against arm. "
+        "The part that carries does all that the applied forces do, with the least effort: free arms would give way "
         "least to it.</p><table class='squeeze'><thead><tr><th></th><th colspan='2'>force, N</th><th colspan='2'>"
         f"moment, N m</th></tr><tr><th></th>{heads}</tr></thead><tbody>{rows}</tbody></table>"
     )
@@ -181,8 +181,8 @@ def hidden_html(solution: dyn.Solution) -> str:
         rows.append(f"<li>{', '.join(parts[:MOST_PARTS])}{' …' if len(parts) > MOST_PARTS else ''}</li>")
     return (
         f"<h4>What no motion reveals</h4><p class='note'>In {len(rows)} direction{'s' * (len(rows) > 1)} the arms may "
-        "press against each other by any amount: neither they nor the object can give way, so the motion does not tell."
-        f" The forces here are the smallest of all that fit.{_drawn(len(rows))}</p>"
+        "press against each other by any amount: neither they nor the object can give way, so the motion does not show "
+        f"it. The forces here are the smallest of all that fit.{_drawn(len(rows))}</p>"
         f"<ul class='limits'>{''.join(rows)}</ul>"
     )
 
@@ -212,7 +212,7 @@ def forms_html(gain: ContactGain, form: str) -> str:
 def _only_form() -> str:
     return (
         f"<p>{formula(FORMS[MOBILITY])} is the gain's only form here: a contact leaves a direction free, or the tips "
-        "together cannot accelerate in every one.</p>"
+        "together cannot accelerate in every direction.</p>"
     )
 
 
@@ -221,7 +221,7 @@ def weight_text(mass: float) -> str:
     return f"{mass:.4g}" if mass < MANY else f"{mass:,.0f}"
 
 
-FAR = "this end of the decades is not there yet."
+FAR = "the eight decades do not reach this limit."
 
 
 def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
@@ -240,12 +240,11 @@ def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
         return f"{weight_text(found.carried * 10.0 ** float(DECADES[k]))} kg"
 
     fall = (
-        "Gravity grows with its mass: it falls as if let go, and carries the tips along. The correction "
-        "of the forces vanishes, as R88 has it, only where nothing pulls at it and it does not spin: try it without "
-        "gravity."
+        "Its weight grows with its mass: it falls as if let go, and carries the tips along. The correction of the "
+        "forces vanishes, as R88 has it, only where nothing pulls on it and it does not spin: try it without gravity."
         if gravity
-        else "It has no weight: it goes on as it moves, and where it does not spin they push as "
-        "they predict, as if against a wall."
+        else "It has no weight: it keeps its motion, and where it does not spin the tips push as they predict, "
+        "as if against a wall."
     )
     others = f"<li>{_of_others(ways)}</li>" if ways.locked or ways.loose else ""
     holds = f"where they have a hold on it, {formula(SHARES)}" if ways.loose else formula(SHARES)

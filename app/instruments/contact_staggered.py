@@ -32,7 +32,7 @@ ROUNDING = 1e-9
 TITLE = "<h3>Without the gain, sweep by sweep</h3>"
 ABOUT = (
     "<p>The staggered step (JZ 4.2) has no gain: every arm takes the object's acceleration from the sweep before, and "
-    "the forces that come out give the next one.</p>"
+    "the resulting forces give the next one.</p>"
 )
 
 
@@ -93,7 +93,7 @@ class StaggeredPlot:
         nothing = np.full(SWEEPS + 1, np.nan)
         self._source = ColumnDataSource({"sweep": count, "error": nothing, "slope": nothing})
         self._plot = small_plot(
-            "staggered", "error of the object's acceleration, of its size", 170,
+            "staggered", "relative error of the object's acceleration", 170,
             x_range=Range1d(0.0, float(SWEEPS)), y_range=Range1d(*RANGE), y_axis_type="log", x_axis_label="sweeps",
         )  # fmt: skip
         self._error = self._plot.line("sweep", "error", source=self._source, line_width=2.0)

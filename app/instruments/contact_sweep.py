@@ -158,7 +158,7 @@ def small_plot(name: str, title: str, height: int, **more: Any) -> figure:
 
 HEIGHT, FIRST_HEIGHT = 160, 118
 PLOTS = (
-    ("what the arms decide, of 1; gain, N per N", "linear", ("gain", "corrected_contact_force")),
+    ("share the arms decide; gain, N per N", "linear", ("gain", "corrected_contact_force")),
     ("N²: squared error, squared correction", "log", ("measured_object_force", "corrected_contact_force")),
     ("m/s²: object held, and let go", "log", ("acceleration", "axis")),
 )

@@ -26,8 +26,8 @@ NAME = "Estimation"
 PERIOD = 0.3
 """Shortest time in seconds between two updates of the numbers while the motion plays."""
 INTRODUCTION = (
-    "<h3>Estimation</h3><p>Take the force at a joint for the state of a random process, and the joint's torque for "
-    "what is measured of it: then a Kalman filter's covariances are the arm's inertias. Draw such a process at this "
+    "<h3>Estimation</h3><p>Take the force at a joint as the state of a random process, and the joint's torque as the "
+    "measurement of it: then a Kalman filter's covariances are the arm's inertias. Draw such a process at this "
     "posture, filter it, and see.</p>"
 )
 SEEN = (INNOVATIONS, MEASURED)

@@ -69,7 +69,7 @@ def variance_html(drawing: Drawing, link: int, theme: palette.Theme) -> str:
         f"<td>{number_html(mean, digits=3)}; ±{number_text(limit, digits=3)}</td></tr>"
         f"</tbody></table><p>{judged}</p>{_every_joint(drawing, link)}"
         "<p class='note'>Forces are drawn with the inertias' numbers: 1 kg m² stands for 1 (N m)², 1 kg for 1 N².</p>"
-        f"<p class='note'>How it comes to {formula('D(k)')}: "
+        f"<p class='note'>How it converges to {formula('D(k)')}: "
         f"{_stroke('innovation', theme)} this joint, {_stroke('joint_inertia', theme, 'thin')} the others, "
         f"{_stroke('', theme, 'dashed')} typical of {formula('N')} draws, √(2/{formula('N')})</p>"
     )

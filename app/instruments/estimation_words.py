@@ -80,7 +80,7 @@ def said(entry: Entry) -> EntryWords:
         return EntryWords(
             r"(P-P\Lambda P)(k)",
             "smoothed state covariance",
-            "inertia that no torque tells of",
+            "inertia that no torque reveals",
             inertia.unit,
             "R87 (65)",
         )

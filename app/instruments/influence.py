@@ -35,8 +35,8 @@ PERIOD = 0.2
 """Shortest time in seconds between two updates while the motion plays."""
 LAYER = "influence"
 ABOUT = (
-    "<h3>What a torque moves</h3><p>What torques add is linear in them: a column is one joint's torque by itself, a "
-    "row what it moves. A click on a number shows it, and as arrows in the world.</p>"
+    "<h3>What a torque moves</h3><p>The effect of torques is linear: a column is one joint's torque by itself, a row "
+    "what it moves. A click on a number explains it and shows arrows in the world.</p>"
 )
 SUMS = "<h3>What accelerations are made of, R87 (70)</h3>"
 WRAPPED = {"& .MuiSelect-select.MuiSelect-select": {"whiteSpace": "normal"}}

@@ -162,11 +162,11 @@ def sweeps_html(system: dyn.System, maps: Influence, sweep: str, k: int, figures
         for name in (SWEEPS if system.is_held else SWEEPS[:2])
     )
     if sweep == "inward_gains":
-        words = "The filter runs from tip to base and leaves, at every joint, what it feels and the gain."
+        words = "The filter runs from tip to base and leaves, at every joint, what the joint feels and the gain."
         terms = [("D(k)", left["joint_inertia"][k], ""), ("G(k)", left["kalman_gain"][k][:, None], "")]
         lead = ("filter", "The walk's filter at this link")
     elif sweep == "outward_covariance":
-        words = "From base to tip runs the mobility of each link, and with it what a force outboard does to its joint."
+        words = "Each link's mobility is found from base to tip, and with it what a force outboard does to its joint."
         terms = [
             (r"\Lambda(k)", left["costate_covariance"][k], ""),
             (r"\tilde{H}(k)", left["output_map"][k][None], ""),
@@ -176,8 +176,8 @@ def sweeps_html(system: dyn.System, maps: Influence, sweep: str, k: int, figures
         lead = ("smoother", "The walk's smoother at this link")
     else:
         words = (
-            "From the contacts inward runs what holding the object takes away: the inertia Ω⁻¹ that the contacts feel, "
-            "carried to the link, and the joint's answer to it."
+            "What holding the object takes away is found from the contacts inward: the inertia Ω⁻¹ that the contacts "
+            "feel, carried to the link, and the joint's answer to it."
         )
         of_arm = [i for i, one in enumerate(system.contacts) if one.arm == system.arm_of_link[k]]
         several = len(of_arm) > 1

@@ -147,8 +147,8 @@ def base_html(
     base = html.escape(system.link_names[-1])
     if comparison is None:
         return (
-            f"<h3>Any link as the base</h3><p>Counted from <b>{base}</b>, as its file has it. Call another link the "
-            "base by <i>from here</i>: nothing moves otherwise, only the counting begins elsewhere.</p>"
+            f"<h3>Any link as the base</h3><p>Counted from <b>{base}</b>, as its file has it. Make another link the "
+            "base with <i>from here</i>: the motion stays the same, only the counting begins elsewhere.</p>"
         )
     other = html.escape(comparison.base)
     way = set(system.path_inward(system.link_names.index(comparison.base)))
@@ -165,7 +165,7 @@ def base_html(
         f"<h3 data-spoken='Counted from {other}'>Counted from {other} instead of {base}</h3>"
         f"<p><span class='action' data-go='base {system.n_links - 1}' tabindex='0' role='button'>Back to {base}</span>"
         f"</p><p class='note'>Link {called}, at the same point O<sub>k</sub>. The run is as it was.</p>"
-        f"<h4>What the choice of a base changes</h4><p class='note'>Tip and base are only where one looks from.{beside}"
+        f"<h4>What the choice of a base changes</h4><p class='note'>Tip and base are only points of view.{beside}"
         f"</p>{sections(lambda legend: not legend.stays)}"
         "<h4>What it does not</h4><p class='note'>What the machine does, and its operational-space inertia.</p>"
         f"{sections(lambda legend: legend.stays)}"

@@ -30,7 +30,7 @@ STAGE = "dual_filter"
 FELT: tuple[tuple[str, str, str, str, str], ...] = (
     ("P", "filter", "articulated_inertia", "from the tip", "the link and all that is outboard of it"),
     ("S", STAGE, "dual_articulated_inertia", "from the base", "all that is inboard, through its joint"),
-    ("P+S", STAGE, "operational_space_inertia", "together", "the whole machine, met at the link"),
+    ("P+S", STAGE, "operational_space_inertia", "together", "the whole machine, felt at the link"),
 )
 """Letter, stage and name of an array, its side, and the bodies that it comprises."""
 TURN, SHIFT = slice(0, 3), slice(3, 6)
@@ -39,8 +39,8 @@ BLOCKS: tuple[tuple[slice, Literal["mass", "moment of inertia"], str], ...] = (
     (TURN, "moment of inertia", "kg m²"),
 )
 CHAIN = (
-    "How heavy each link feels, in kg, pushed and kept from turning: the mean of all directions. A click goes to the "
-    "link."
+    "How heavy each link feels, in kg, when pushed and kept from turning: the mean of all directions. A click goes to "
+    "the link."
 )
 
 
@@ -371,13 +371,13 @@ def why(flight: Flight) -> str:
     """Why the body has turned, in words."""
     arms = "arms" if len(flight.system.tips) > 1 else "arm"
     if flight.pushed:
-        return "something has pushed it from outside meanwhile, so that momentum need not stay."
+        return "something has pushed it from outside meanwhile, so momentum need not be conserved."
     if flight.angular.is_zero:
         stayed = "angular momentum was zero and stayed zero."
         return f"because its {arms} moved: {stayed}" if flight.joints_moved else stayed
     if flight.joints_moved:
-        return f"because it tumbles and its {arms} moved; momentum stayed."
-    return "because it tumbles; its joints stand still, and momentum stayed."
+        return f"because it tumbles and its {arms} moved; momentum was conserved."
+    return "because it tumbles; its joints stand still, and momentum was conserved."
 
 
 def flight_html(flight: Flight, since: float, theme: palette.Theme, figures: Figures) -> str:
@@ -411,7 +411,7 @@ def flight_html(flight: Flight, since: float, theme: palette.Theme, figures: Fig
         sections += side_by_side_html(name, title, gap, palette.quantity(name, theme), columns, figures)
     fallen = "<p class='note'>What gravity has added since is in the first column.</p>" if flight.falls else ""
     return (
-        f"<h3>What stays in flight</h3><p class='turned'><b>The body, {body}, has turned by {turned}°</b> since "
+        f"<h3>What is conserved in flight</h3><p class='turned'><b>The body, {body}, has turned by {turned}°</b> since "
         f"{start} s, {why(flight)}</p>{fallen}{sections}"
     )
 

@@ -82,7 +82,7 @@ def _wrong(exercise: Exercise) -> Iterator[tuple[str, str]]:
             right = [str(k) for k, each in enumerate(question.options, 1) if each.value.holds(scope)]
             if len(right) != 1:
                 found = f"options {' and '.join(right)} are" if right else "no option is"
-                yield "options", f"{found} right at this moment; exactly one is to be."
+                yield "options", f"{found} right at this moment; exactly one has to be."
         case "number":
             true = question.value.number(scope)
             if question.stated is not None and abs(question.stated - true) > question.margin(true):
@@ -98,7 +98,7 @@ def _wrong(exercise: Exercise) -> Iterator[tuple[str, str]]:
                     yield "tolerance", f"the text says {printed}, which is graded right; narrow the tolerance."
         case "link":
             if not 0 < len(exercise.right_links) < scope.after.system.n_links:
-                yield "right", f"{len(exercise.right_links)} links are right; some are to be right, and some wrong."
+                yield "right", f"{len(exercise.right_links)} links are right; some have to be right, and some wrong."
         case "order":
             values = [each.value.number(scope) for each in question.options if each.value is not None]
             if values and (len(values) < len(question.options) or any(a >= b for a, b in pairwise(values))):
@@ -111,6 +111,6 @@ def _wrong(exercise: Exercise) -> Iterator[tuple[str, str]]:
                 yield "least", f"the curve goes from {found}, beyond its axis; widen least and most."
         case "task":
             if question.value.holds(replace(scope, is_after=False)):
-                yield "until", "what is to be done is done already; ask for something that is not so yet."
+                yield "until", "the task is done already; ask for something that is not so yet."
             if not question.value.holds(scope):
-                yield "then", "then does not show what is to be done; let it lead to a moment where it is done."
+                yield "then", "then does not show the task done; let it lead to a moment where it is."

@@ -73,7 +73,7 @@ OPERATORS: Mapping[type[ast.AST], Callable[..., Any]] = {
     ast.Eq: math.isclose, ast.NotEq: lambda one, other: not math.isclose(one, other),
 }  # fmt: skip
 KNOWN = (
-    "Known are quantities, numbers with a decimal point, + - * / @, the comparisons < <= > >= == !=, and, or, not, and "
+    "Allowed: quantities, numbers with a decimal point, + - * / @, the comparisons < <= > >= == !=, and, or, not, and "
     + ", ".join(FUNCTIONS)
 )
 
@@ -175,7 +175,7 @@ def _translated(node: ast.expr, depth: int) -> Evaluate:
                 left,
                 *others,
             )
-    raise ExpressionError(f"{ast.unparse(node)[:40]} is not of this language. {KNOWN}.")
+    raise ExpressionError(f"{ast.unparse(node)[:40]} is not part of this language. {KNOWN}.")
 
 
 def _path(node: ast.expr) -> Path:

@@ -51,7 +51,7 @@ def grade(exercise: Exercise, answer: Any, shown: Instant | None = None, link: i
         case "curve" if (drawn := read_drawn(answer)) is not None:
             found = apart(drawn, *exercise.curve, shown_unit(question))
             is_right = found.mean <= question.tolerance
-            return _grade(is_right, f"{'Well drawn' if is_right else 'It goes otherwise'}. {found.words}")
+            return _grade(is_right, f"{'Well drawn' if is_right else 'It goes differently'}. {found.words}")
         case "order" if isinstance(answer, list) and all(type(each) is int for each in answer):
             return _order(answer, exercise.shuffled)
         case "task" if shown is not None and question.value is not None:
@@ -68,11 +68,11 @@ def _number(question: Question, answer: str, scope: Scope) -> Grade:
     unit, true = shown_unit(question), question.value.number(scope)
     in_unit = f"in {unit}" if unit else "without a unit"
     if found is None:
-        return Grade("none", f"This is no number: write it as {HOW}, {in_unit}.")
+        return Grade("none", f"This is not a number: write it as {HOW}, {in_unit}.")
     typed, given = found
     value = converted(typed, given, question.unit) if given else typed
     if value is None:
-        return Grade("none", f"Please give one number {in_unit}; you wrote {given} behind it.")
+        return Grade("none", f"Please give one number {in_unit}; you wrote {given} after it.")
 
     def is_near(value: float, true: float = true) -> bool:
         return abs(value - true) <= question.margin(true)
@@ -82,7 +82,7 @@ def _number(question: Question, answer: str, scope: Scope) -> Grade:
         return Grade("right", f"Right: it is {f'{number_text(true)} {unit}'.strip()}{in_size}.")
     for mistake in question.options:
         if is_near(value, mistake.value.number(scope)):
-            return Grade("wrong", f"Not quite, but your number is known. {filled(mistake.say, scope)}")
+            return Grade("wrong", f"Not quite, but your number can be explained. {filled(mistake.say, scope)}")
     if is_near(-value):
         return Grade("wrong", "The size is right, the sign is not.")
     if any(is_near(value * factor) for factor in TENFOLD):
@@ -100,7 +100,7 @@ def _order(answer: list[int], shuffled: list[int]) -> Grade:
     if sorted(answer) != right:
         return NO_ANSWER
     if answer == shuffled and len(right) > 2:  # with two items, this is the only wrong order
-        return Grade("none", "They stand as they came, which is not their order: move one first.")
+        return Grade("none", "They are as they were given, which is not the right order: move one first.")
     at = next((k for k in right if answer[k] != k), len(right))
     if at == len(right):
         return Grade("right", "Right, that is the order.")
@@ -125,7 +125,7 @@ def _missing(tree: ast.expr, scope: Scope) -> Iterator[str]:
         if not parse(part).holds(scope):
             left = re.split(" [<>=!]", part)[0]
             now = f", and {left} is {value_text(parse(left).value(scope), 4)}" if left != part else ""
-            yield f"{part} is asked{now}".replace("_", " ")
+            yield f"{part} is required{now}".replace("_", " ")
 
 
 def asked_of(exercise: Exercise, where: str) -> ClassQuestion | None:

@@ -14,7 +14,7 @@ const keep = (key, text) => {
   try { localStorage.setItem(key, text) } catch { /* full, or forbidden: it lasts as long as the page */ }
 }
 
-/** In which order the choices of a question stand: another one for another student, the same after a reload. */
+/** The order of a question's choices: different for each student, the same after a reload. */
 const orderOfChoices = (seed, question, count) => {
   const hash = (text) => [...text].reduce((sum, letter) => Math.imul(sum ^ letter.codePointAt(0), 0x01000193) >>> 0, 0x811c9dc5)
   const mixed = (k) => { const sum = hash(`${seed}/${question}/${k}`); return Math.imul(sum ^ (sum >>> 15), 0x85ebca6b) >>> 0 }
@@ -36,7 +36,7 @@ export function render({ model }) {
   const drafts = keptDrafts() // by question
   const seed = keptSeed()
   let step = "", name = "" // of the student, on results
-  let goes = false // whether another step was asked for here: a button that was clicked has the focus no more
+  let goes = false // whether another step was requested here: the clicked button no longer has the focus
 
   const form = () => content.querySelector("form[data-question]")
   const answerOf = (node) => {
@@ -49,7 +49,7 @@ export function render({ model }) {
   const note = (question, answer) => {
     drafts.set(question, answer)
     const all = keptDrafts() // another page of this browser may have kept more, or forgotten
-    all.delete(question) // the last one is kept longest
+    all.delete(question) // the latest one is kept longest
     keep(DRAFTS, JSON.stringify(Object.fromEntries([...all.set(question, answer)].slice(-MOST_DRAFTS))))
   }
   const remember = (node = form()) => {
@@ -118,7 +118,7 @@ export function render({ model }) {
     const node = event.target
     remember(node)
     const verdict = content.querySelector(".verdict") ?? node.insertAdjacentElement("afterend", document.createElement("p"))
-    verdict.className = "verdict waits" // what was said of another answer is not said of this one
+    verdict.className = "verdict waits" // the reply to another answer does not apply to this one
     verdict.textContent = "Checking …"
     model.send_msg({ answer: answerOf(node) })
   })

@@ -45,8 +45,8 @@ from scenes import palette
 
 NAME = "Lessons"
 NOT_FOR_CLASS = (
-    "A class can be asked for a choice or a number. A curve, an order or a task each does on a page of their own: "
-    "give them the address of this lesson."
+    "A class can be asked for a choice or a number. A curve, an order or a task is for each student's own page: give "
+    "them the address of this lesson."
 )
 OWN, REFUSED = "Open a lesson of your own (zip)", "This lesson cannot be opened"
 TOO_LARGE = f"A lesson has at most {LARGEST_ZIP >> 20} MB."
@@ -348,7 +348,7 @@ class Lessons(Instrument):
             self._report(f"A page lists at most {MOST_LISTED} lessons; open it in another one.")
             return
         self._lessons = [*others, lesson]
-        instead = f" It stands in the place of {gone.title}: both folders are called {lesson.name}." if gone else ""
+        instead = f" It replaces {gone.title}: both folders are called {lesson.name}." if gone else ""
         self._report(f"{lesson.title} is open, the last of the list.{instead}")
         self._write()
 
@@ -397,7 +397,7 @@ class LessonSheet(Component):
         hand_in: receives the format of the results, and the student's name.
     """
 
-    html = param.String(default="", doc="What stands there; names in it are escaped, texts cleaned.")
+    html = param.String(default="", doc="Its HTML; names in it are escaped, texts cleaned.")
     css = param.String(default="")
     step = param.String(default="", doc="Which step it is; with another the sheet begins at its top.")
 

@@ -50,7 +50,7 @@ def read_zip(data: bytes, name: str) -> Lesson:
                 if len(files) > MOST_FILES:
                     raise zipfile.BadZipFile
     except Exception as error:  # each compression method has its own errors
-        words = f"it is no zip that can be read ({type(error).__name__}). Pack the folder again."
+        words = f"it is not a zip that can be read ({type(error).__name__}). Pack the folder again."
         raise LessonError(Fault("the zip", 0, words)) from None
     folders = {path.parent for path in files}
     if len(folders) != 1 or len(max(folders).parts) > 1:
@@ -64,7 +64,7 @@ def _texts(files: Mapping[str, bytes]) -> dict[str, str]:
     for name, data in files.items():
         texts[name] = data.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
         if len(data) > LARGEST_FILE or re.search(r"[\x00-\x08\x0b-\x1f\ufffd]", texts[name]):
-            faults.append(Fault(name[:60], 0, "it is too large, or no text in UTF-8. Keep small text files only."))
+            faults.append(Fault(name[:60], 0, "it is too large, or not text in UTF-8. Keep small text files only."))
     if faults:
         raise LessonError(*faults)
     return texts

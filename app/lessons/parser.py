@@ -160,7 +160,7 @@ def read_lesson(name: str, files: Mapping[str, str]) -> Lesson:
     faults: list[Fault] = []
     names = sorted(set(files) - {HEAD})
     if not NAME.fullmatch(name):
-        faults.append(Fault(HEAD, 1, f"call the folder {name[:60]!r} by at most 40 small letters, digits and _."))
+        faults.append(Fault(HEAD, 1, f"rename the folder {name[:60]!r}: at most 40 small letters, digits and _."))
     if HEAD not in files or not 0 < len(names) <= MOST_STEPS:
         faults.append(Fault(HEAD, 1, f"a lesson has a {HEAD} and 1 to {MOST_STEPS} steps, 01_….md, beside it."))
     for file in names:

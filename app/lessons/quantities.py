@@ -100,7 +100,7 @@ class Instant:
                     return _holds(self.checks[stage, key], at)
                 case ("counted", method, kind):
                     if len(at) != 1 or at[0] > MOST_COUNTED:
-                        raise LookupError(f"it is counted of an arm of 1 to {MOST_COUNTED} links")
+                        raise LookupError(f"it is counted for an arm of 1 to {MOST_COUNTED} links")
                     numbers = counted(method, at[0]).numbers
                     return float(sum(numbers[each] for each in COUNTED[kind]))
             return self._array(path)[tuple(k - 1 for k in at)]
@@ -132,7 +132,7 @@ def _holds(check: Check, at: tuple[int, ...]) -> bool:
     """Whether an identity holds, or holds at a link."""
     rows = check.residual[check.links == at[0] - 1] if at else check.residual
     if not len(rows):
-        raise LookupError("it says nothing of this link")
+        raise LookupError("it says nothing about this link")
     return bool(np.all(rows <= ROUNDING) if at else check.holds)
 
 

@@ -40,7 +40,7 @@ DRIVES: Mapping[str, Drive] = MappingProxyType(
     {
         drive.name: drive
         for drive in (
-            Drive("free", "Motors off", "No motor acts: its weight, if any, its speed and your pushes move it."),
+            Drive("free", "Motors off", "No motor acts: only its weight, if any, its speed and your pushes move it."),
             Drive(
                 "reach",
                 "Springs, to and fro",
@@ -56,7 +56,7 @@ DRIVES: Mapping[str, Drive] = MappingProxyType(
                 "Your hand",
                 "The motors carry the weight, if any, and brake a little: it goes where you push it and stays there.",
             ),
-            Drive("carry", "Carry the object", "Springs lead the object along and back, felt through the arms."),
+            Drive("carry", "Carry the object", "Springs lead the object along and back, acting through the arms."),
         )
     }
 )
@@ -105,7 +105,9 @@ def weakness(system: dyn.System, state: dyn.State) -> str:
     )
     more = f" and {len(weak) - MOST_NAMED} more" if len(weak) > MOST_NAMED else ""
     return (
-        f"By its file, too weak to hold the weight at the start, in N m or N: {named}{more}. It sags." if weak else ""
+        f"By its file, these joints are too weak to hold the weight at the start, in N m or N: {named}{more}. It sags."
+        if weak
+        else ""
     )
 
 

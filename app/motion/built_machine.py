@@ -290,8 +290,8 @@ def _build(machine: Machine, arm: int) -> Build:
     old = build.robots[arm]
     if build.needs_file and old != OWN:
         raise dyn.ModelError(
-            f"arm {arm + 1} is a packaged robot beside one of your own; a page holds one own robot at a time. Edit "
-            "that one, or put a machine of this one alone together under Model."
+            f"arm {arm + 1} is a packaged robot beside one of your own; a page holds only one robot of your own. Edit "
+            "that one, or build a machine of this one alone under Model."
         )
     return replace(build, robots=tuple(OWN if robot == old else robot for robot in build.robots))
 

@@ -91,7 +91,7 @@ def drawn_back(preset: Preset, system: dyn.System, state: dyn.State) -> dyn.Stat
     assert state.object_pose is not None
     found = dyn.inverse_kinematics(system, state, "object", carried(state.object_pose, preset.carry, -0.5))
     if not found.reached:
-        raise dyn.ModelError(f"{preset.title}: the arms cannot begin half of the way before the example's place.")
+        raise dyn.ModelError(f"{preset.title}: the arms cannot begin half the travel before the example's place.")
     return found.state
 
 
@@ -303,7 +303,7 @@ class Setup:
         if self.damping or self.bodies or self.numerics != RUNGE_KUTTA:  # as loaded it is always shown
             check_stiffness(system, state, self.numerics)
         if refused := self.machine.refusals[self.driven.name]:
-            raise dyn.ModelError(f"{self.driven.title}: this does not fit, for {refused}. Choose another drive.")
+            raise dyn.ModelError(f"{self.driven.title}: this does not fit, because {refused}. Choose another drive.")
         circle = self.machine.circle_from(state) if self.driven.name == "circle" else None
         state = state if circle is None else circle.begun(state)
         actuation = Actuation(self.machine.preset, system, self.torques, self.drive, circle)

@@ -1,9 +1,9 @@
-// What comes at once: the first motion, drawn by the page's own view. The page is asked for as soon as all that this needs
-// has come, so that it moves soon however slow the line or the server is; it goes when the page's own view is there.
+// What comes at once: the first motion, drawn by the page's own view. The page is requested as soon as all that this needs
+// has come, so that it moves soon however slow the line or the server is; it ends when the page's own view is there.
 const PATIENCE_MS = 5000 // after which the page is not held back any longer
-const LATE_MS = 30000 // after which whoever waits is told
+const LATE_MS = 30000 // after which a waiting user is told why
 const FADE_MS = 250
-const LOOK_MS = 500 // between two questions whether the server has started
+const LOOK_MS = 500 // between two checks whether the server has started
 
 const place = document.getElementById("opening")
 const word = place.querySelector("[role=status]")
@@ -11,11 +11,11 @@ const bar = place.querySelector("progress")
 const begin = JSON.parse(document.getElementById("begins-with").textContent)
 if (begin && matchMedia("(prefers-reduced-motion: reduce)").matches) begin.playing = false
 const home = new URL(place.dataset.home, document.baseURI) // of Panel's own files, a folder beside the page's
-let begun = false // whether the server takes what is done in the page
+let begun = false // whether the server accepts input from the page
 let drawing = false // while the view that is made is this one's
 let dispose = () => {}
 let handOn = () => {}
-let moves = () => true // whether the page's own view shows the run by now: before that it could take nothing over
+let moves = () => true // whether the page's own view shows the run by now: before that it can take nothing over
 let toggle = null // plays the first motion, or stops it, once it is there
 const letters = [] // pressed before the page could know the moment that is seen
 
@@ -48,7 +48,7 @@ async function draw(came) {
   const picture = place.querySelector(".picture")
   drawing = true
   try {
-    picture.attachShadow({ mode: "closed" }).append(render({ model, view, el: picture })) // nobody takes it for the page's
+    picture.attachShadow({ mode: "closed" }).append(render({ model, view, el: picture })) // so that it is not taken for the page's
   } finally {
     drawing = false
   }
@@ -70,7 +70,7 @@ async function draw(came) {
     tell({ play: { ...play, number: number + 1, playing: false } })
     if (playing || number) document.dispatchEvent(new CustomEvent("armsweep:seek", { detail: { time: now, held: false } }))
     if (plays === playing) return
-    // No step stops it, whatever the page's own view does just now; this one hears it, too.
+    // No step stops it, whatever the page's own view does now; this one receives it, too.
     document.dispatchEvent(new CustomEvent(plays ? "armsweep:toggle" : "armsweep:step", { detail: 0 }))
   }
 }
@@ -175,12 +175,12 @@ const drawn = begin && draw(came).catch((error) => {
 })
 if ("starting" in place.dataset) await letIn()
 setTimeout(() => {
-  if (place.isConnected) word.textContent = "The page is late: the line is slow, or the server is busy. It may help to reload it."
+  if (place.isConnected) word.textContent = "The page is slow to load: the connection is slow, or the server is busy. Reloading it may help."
 }, LATE_MS)
 try {
   word.textContent = "The rest of the page is on its way…"
   bar.hidden = false
-  if (begin) await Promise.race([files, late]) // a server that makes a page has no time for them
+  if (begin) await Promise.race([files, late]) // a server that is making a page has no time for them
   const whole = page()
   if (begin) await Promise.race([drawn, late])
   await go(await whole)

@@ -1,5 +1,5 @@
-// What the server is to the page, this is to a replay: it gives each view its values, hears what the user does in it, and
-// answers from what the file carries. The views, the player and the keys are the page's own. Where a lecturer leads, the
+// What the server is to the page, this is to a replay: it gives each view its values, receives what the user does in it,
+// and answers from what the file carries. The views, the player and the keys are the page's own. Where a lecturer leads, the
 // run comes in parts, the pictures first, and another run may take its place.
 const REPORT = 0.2 // s between two looks at where the clock is, while it plays
 const STEP = 0.01 // s
@@ -14,7 +14,7 @@ function colored({ text, colors }, theme) {
   return text.replaceAll(BLANK, () => colors[theme][k++])
 }
 
-/** What a view takes for the server's half of it. */
+/** What a view uses as the server's half of it. */
 function modelOf(values, hear, children = {}) {
   const followers = []
   const own = {
@@ -59,8 +59,8 @@ class Replay {
     this.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"
     this.clock = { number: 0, track: 0, jump: 0, time: data.time, playing: true, speed: data.speed }
     this.leading = false // while somebody else moves it
-    this.onOwn = null // whom to tell that its user does
-    this.onStep = null // whom to tell that another step is read
+    this.onOwn = null // called when its user moves it
+    this.onStep = null // called when another step is read
     this.more = {} // keys of whoever leads it
     this.hold(data, parcel)
   }
@@ -118,7 +118,7 @@ class Replay {
     this.leading = false
   }
 
-  /** What the user does himself. */
+  /** What the user does. */
   own() { if (!this.leading) this.onOwn?.() }
 
   // ---- the clock ----
@@ -161,7 +161,7 @@ class Replay {
     return this.recorded.scene(this.shown, this.theme, this.state({ time: this.now, jump: this.clock.jump + 1 }), stay)
   }
 
-  /** Layers, and of single ones whose links' alone. */
+  /** Layers, and the links for which single ones are drawn. */
   see(layers = [...this.shown], only = this.recorded.only) {
     const names = layers.filter((name) => this.data.pictures.layers.includes(name))
     const near = Object.keys(only).length && this.place?.[0] === "filter" ? this.place[1] : null
@@ -215,17 +215,17 @@ class Replay {
     this.onStep?.(page)
   }
 
-  /** One walks through a moment that stands still: one that can be read. */
+  /** The walk needs a moment that stands still and can be read. */
   walk(go) {
     this.own()
-    this.see(undefined, {}) // what is walked here is drawn of every link
+    this.see(undefined, {}) // layers of a walk here are drawn for every link
     go(this.walks)
     if (!this.clock.playing && Math.abs(this.walks.time - this.now) > 1e-9) this.stand(this.walks.time)
     this.showStep()
     this.plots.look(this.walks.link)
   }
 
-  /** Somebody takes a step: where the motion plays, it stops for that, as on the page. */
+  /** The user takes a step: the motion stops for that, as on the page. */
   step(go) {
     if (this.clock.playing) this.toggle()
     this.walk(go)
@@ -344,7 +344,7 @@ class Replay {
       this.choose(this.list.chosen)
     })
     const keyboard = modelOf({ keys: data.keys.map(({ key }) => key), repeating: data.keys.filter(({ repeats }) => repeats).map(({ key }) => key) },
-      (key) => setTimeout(() => this.press(key))) // the player hears of Space first, as it does beside a server
+      (key) => setTimeout(() => this.press(key))) // the player receives Space first, as with a server
     this.figures = Array.from({ length: data.most }, () => make("div", { style: "position: absolute; inset: 0" }))
     this.board = modelOf({
       cells: [], tabs: [], prepared: [], active: "", most: data.most, boxes: false, listing: false, colors: data.curves.colors[this.theme], alone: true,
@@ -408,7 +408,7 @@ class Replay {
     for (const event of ["armsweep-turning", "armsweep-camera"]) addEventListener(event, () => this.own())
   }
 
-  /** A word of the sheet that was clicked, or what it asks: what letters mean, and how a paper prints an equation. */
+  /** A click in the sheet, or its request: what letters mean, and how a paper prints an equation. */
   hear(asked) {
     const { letters, cards } = this.views.meanings.default
     const [kind, ...numbers] = asked.split(" "), which = numbers.join(" ")
@@ -418,7 +418,7 @@ class Replay {
   }
 }
 
-/** Where in the computation one stands, and what is read there. */
+/** The place in the computation, and what is read there. */
 class Walks {
   constructor({ stretches, start }, parcel) {
     this.stretches = []
@@ -426,7 +426,7 @@ class Walks {
     this.add({ stretches, start }, parcel)
   }
 
-  /** More instants; those that nothing can be read at go. */
+  /** More instants; those at which nothing can be read are dropped. */
   add({ stretches, start }, parcel) {
     const [before, now] = this.times ? [this.stretch.steps[this.step], this.time] : [start, 0]
     this.stretches = [...this.stretches.filter(({ blank }) => !blank), ...stretches.map((own) => {
@@ -462,7 +462,7 @@ class Walks {
     if (this.stretch !== stretch) this.find(before)
   }
 
-  /** A step, or the one most like it that there is. */
+  /** A step, or the most similar one that exists. */
   find(wanted) {
     const { steps } = this.stretch
     const like = [(step) => step.join() === wanted.join(), ([stage, link]) => stage === wanted[0] && link === wanted[1], ([, link]) => link === wanted[1]]

@@ -161,7 +161,7 @@ def keys_of(session: Session) -> list[dict[str, Any]]:
     own = [
         (" ", "Space", "play and pause", False),
         (",", ",", "a hundredth of a second back", True),
-        (".", ".", "a hundredth of a second on", True),
+        (".", ".", "a hundredth of a second forward", True),
         ("r", "R", "from the start", False),
     ]
     walked = [(each.key, each.shown, each.words, each.repeats) for each in walk_shortcuts(session, AutoWalk(session))]

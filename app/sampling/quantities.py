@@ -389,7 +389,7 @@ def _of_no_stage(carries: bool) -> list[PlotQuantity]:
         plain = PlotQuantity(f"{stage}/{name}", symbol, *words, stage, name, "links", entries((6, 6), unit), read)
         return _with_spectrum(plain, unit)
 
-    smoothed = ("smoothed state covariance", "inertia that no torque tells of")
+    smoothed = ("smoothed state covariance", "inertia that no torque reveals")
     found = of_links("smoother", "smoothed_force_covariance", r"(P-P\Lambda P)(k)", smoothed,
                      lambda m: smoothed_force_covariance(m.system, m.solution.state))  # fmt: skip
     if carries:
@@ -469,7 +469,7 @@ def _motion(start: dyn.Solution) -> list[PlotQuantity]:
               lambda m: m.solution.link_velocity),
         entry("bias_acceleration", "a(k)", "velocity-dependent acceleration", "acceleration", "links",
               vector("rad/s^2; m/s^2"), lambda m: m.solution.bias_acceleration),
-        entry("bias_force", "b(k)", "velocity-dependent and outer force", "force", "links", vector(force),
+        entry("bias_force", "b(k)", "velocity-dependent and external force", "force", "links", vector(force),
               lambda m: m.solution.bias_force),
         entry("tip_position", "p(0)", "tip position", "position", "tips", at, lambda m: m.solution.tip_pose[:, :3, 3]),
     ]  # fmt: skip

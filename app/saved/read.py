@@ -144,7 +144,7 @@ def entries(whole: Mapping[str, Any], name: str, most: int) -> list[dict[str, An
     """A list of tables; empty if it is missing."""
     found = whole.get(name, [])
     if not isinstance(found, list) or len(found) > most or not all(isinstance(each, dict) for each in found):
-        raise RefusedError(f"{name} is no list of up to {most} entries.")
+        raise RefusedError(f"{name} is not a list of up to {most} entries.")
     return found
 
 
@@ -167,7 +167,7 @@ def _parameters(entry: Mapping[str, Any], name: str) -> dict[str, str]:
     """Parameters as in a link."""
     found = entry.get(name)
     if not isinstance(found, dict) or len(found) > MOST_PARAMETERS:
-        raise RefusedError(f"{name} is no table of up to {MOST_PARAMETERS} parameters.")
+        raise RefusedError(f"{name} is not a table of up to {MOST_PARAMETERS} parameters.")
     for key, value in found.items():
         if len(key) > LONGEST_KEY or not isinstance(value, str):
             raise RefusedError(f"{name}: {reprlib.repr(key)} is {reprlib.repr(value)}; expected a text.")

@@ -1,4 +1,4 @@
-// Saves the text of a session as a file of its user's, with the view that only the browser knows, and brings that back.
+// Saves the text of a session as a file, with the view that only the browser knows, and restores that view.
 export function render({ model }) {
   const node = document.createElement("span")
   let camera = new URLSearchParams(location.search).get("camera") ?? ""

@@ -134,7 +134,7 @@ class Instruments(Viewer):
         )
         session.param.update(tab=self._said(tab), beside=beside)
         if wanted := next((name for name in missed if name in self._offers), ""):  # from a link, but not in the rail
-            words = f"{wanted} has nothing to say of this machine; {self._main} is open."
+            words = f"{wanted} has nothing to say about this machine; {self._main} is open."
             session.message = Message(Kind.LINK_IN_PART, words)
         self._active.follow()
         self._other.follow()

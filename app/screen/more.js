@@ -1,4 +1,4 @@
-// One button that opens the rest of the bar, where that has no room.
+// One button that opens the rest of the bar, if there is no room for that.
 const STYLE = `
 button { min-width: 40px; min-height: 40px; border: 0; border-radius: 8px; background: none; color: #FFFFFF; cursor: pointer; font: 0.9rem/1 Roboto, "Helvetica Neue", Arial, sans-serif; }
 button[aria-expanded=true] { background: rgba(255, 255, 255, 0.2); }

@@ -1,9 +1,9 @@
-// The rail: which instrument is open, at once; the server hears of it and fills the pane that has not been made yet.
+// The rail: opens an instrument at once; the server is told, and fills a pane that has not been made yet.
 const SLIM = 430 // pixels of width below which the rail lies on top of its instrument
 const WIDE = 1800 // pixels of a window from which on two stand side by side
-const TYPING_MS = 900 // within which letters are one name
+const TYPING_MS = 900 // within which typed letters belong to one name
 
-/** Whatever scrolls in it, shadow trees included, stands at its beginning. */
+/** Scrolls everything in it, shadow trees included, to its beginning. */
 function toTop(node) {
   if (node.scrollTop) node.scrollTop = 0
   for (const child of [...node.children, ...(node.shadowRoot?.children ?? [])]) toTop(child)
@@ -69,7 +69,7 @@ export function render({ model, view }) {
     tabs[names.indexOf(model.active)]?.scrollIntoView({ block: "nearest", inline: "nearest" })
     fade()
   }
-  let before = "" // what was open before, which comes beside
+  let before = "" // what was open before, which moves beside it
   list.addEventListener("click", (event) => {
     const tab = event.target.closest("[role=tab]")
     if (!tab) return
@@ -94,7 +94,7 @@ export function render({ model, view }) {
     let to = ledTo(event.key, at, ours.length)
     if (isLed && /^[a-z]$/i.test(event.key)) {
       const letter = event.key.toLowerCase(), longer = typed + letter
-      // More of a name goes on from this one, its first letter from the next.
+      // More letters of a name search from this one on, its first letter from the next.
       const found = (text, from) => {
         const k = [...called.slice(from), ...called.slice(0, from)].findIndex((name) => name.startsWith(text))
         return k < 0 ? -1 : (from + k) % called.length
@@ -132,7 +132,7 @@ export function render({ model, view }) {
   model.on("beside", show)
   model.on("alone", () => {
     show()
-    toTop(frame) // in larger type what one read has moved away
+    toTop(frame) // larger type has moved away what was being read
   })
   model.on("remove", () => {
     sizes.disconnect()

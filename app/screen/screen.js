@@ -8,7 +8,7 @@ const AWAKE = ["pointermove", "pointerdown", "keydown", "focusin", "wheel"]
 const dark = matchMedia("(prefers-color-scheme: dark)")
 const still = matchMedia("(prefers-reduced-motion: reduce)")
 
-// Where a browser keeps nothing for this page, what was chosen holds for as long as the page is open.
+// If the browser keeps nothing for this page, a choice holds as long as the page is open.
 const own = {}
 function kept(store, now) {
   try {
@@ -23,7 +23,7 @@ function kept(store, now) {
 }
 let linked = new URLSearchParams(location.search).get("theme") // until the user chooses
 
-/** What a link says, else what this tab was opened with, else what the user chose here, else the system's. */
+/** The link's, else what this tab was opened with, else the user's choice, else the system's. */
 export function wanted() {
   const known = ["light", "dark"]
   if (known.includes(linked)) kept("sessionStorage", linked)
@@ -33,18 +33,18 @@ export function wanted() {
   return dark.matches ? "dark" : "light"
 }
 
-/** "new" of who has never seen it, "again" where the page was loaded again in the first minute, else nothing. */
+/** "new" if it has never been seen, "again" if the page was reloaded in the first minute, else nothing. */
 function visitor() {
-  if (window.top !== window) return "" // a part of somebody else's page, which has its own words
+  if (window.top !== window) return "" // a part of another site's page, which has its own introduction
   try {
     const isReloaded = performance.getEntriesByType("navigation")[0]?.type === "reload"
     if (isReloaded && sessionStorage.getItem(MET) !== null) return "again"
     if (localStorage.getItem(MET) !== null) return ""
-    localStorage.setItem(MET, "") // it is the card that is kept, and only where it is shown
+    localStorage.setItem(MET, "") // what is kept concerns the card, and only where it is shown
     localStorage.removeItem(MET)
     return "new"
   } catch {
-    return "" // a browser that keeps nothing would say so at every visit
+    return "" // a browser that keeps nothing would show it at every visit
   }
 }
 
@@ -74,7 +74,7 @@ function find(selector, root = document) {
   return null
 }
 
-/** Goes to a place; where its instrument is made first, to the instrument's name at once, and on from there. */
+/** Goes to a place; if its instrument has to be made first, to the instrument's name at once, and on from there. */
 function lead(name) {
   const until = performance.now() + PATIENCE_MS
   const tab = { walk: "Walk", lessons: "Lessons" }[name]
@@ -150,7 +150,7 @@ export function render({ model }) {
     else if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
   }
   const toggle = () => {
-    // Before the answer, a part of which may hide it before the rest is here; a button that was clicked lets go first.
+    // Before the answer, a part of which may hide it before the rest arrives; a clicked button loses the focus first.
     if (!model.projector) setTimeout(() => { left = focused() })
     if (!model.projector) root.requestFullscreen?.().catch(() => {}) // a page within another may not
     model.send_msg(model.projector ? "off" : "on")

@@ -1,4 +1,4 @@
-// Three buttons that say what stands in a small screen's sheet; the layout's style sheet follows the properties.
+// Three buttons that choose the content of a small screen's sheet; the layout's style sheet follows the properties.
 const CHOICES = {
   World: { "--sheet-tabs": "none", "--sheet-plots": "none", "--sheet-height": "0", "--world-end": "-1", "--rest": "flex" },
   Instruments: {},

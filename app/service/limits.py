@@ -51,7 +51,7 @@ def _number(name: str, text: str, *, whole: bool) -> float:
         value = math.nan
     if not 0 < value < math.inf:
         kind = "a whole number" if whole else "a number"
-        raise SettingError(f"{name} is {reprlib.repr(text)}; it is to be {kind} above zero, or not set at all.")
+        raise SettingError(f"{name} is {reprlib.repr(text)}; it must be {kind} above zero, or not set at all.")
     return value
 
 
@@ -63,7 +63,7 @@ def choice(environment: Mapping[str, str], name: str, offered: tuple[str, ...]) 
     """
     value = environment.get(name, offered[0])
     if value not in offered:
-        raise SettingError(f"{name} is {reprlib.repr(value)}; it is to be {' or '.join(offered)}.")
+        raise SettingError(f"{name} is {reprlib.repr(value)}; it must be {' or '.join(offered)}.")
     return value
 
 

@@ -107,7 +107,7 @@ def documentation_folder(environment: Mapping[str, str]) -> Path | None:
         return folder
     if named:
         raise SettingError(
-            f"{DOCUMENTATION} is {reprlib.repr(named)}, in which there is no {FIRST} or no {QUANTITIES}; it is to be "
+            f"{DOCUMENTATION} is {reprlib.repr(named)}, in which there is no {FIRST} or no {QUANTITIES}; it must be "
             "the folder that python -m docs has written, or not set at all."
         )
     return None

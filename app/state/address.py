@@ -116,7 +116,7 @@ def parse_build(text: str) -> Build:
     robots = tuple(parts[1].split(",", MOST_ARMS))
     most = MOST_ARMS if kind == "multi_arm" else 1
     if len(robots) > most:
-        raise RefusedError(f"more than {most} arm{'s' if most > 1 else ''} would make the machine.")
+        raise RefusedError(f"the machine would have more than {most} arm{'s' if most > 1 else ''}.")
     for name in robots:
         if name not in TITLES and name != OWN:
             raise RefusedError(f"there is no robot {reprlib.repr(name)}.")
@@ -132,7 +132,7 @@ def _payload(text: str) -> Payload:
     if numbers and numbers[-1].endswith("kg"):
         mass = bounded_float(numbers.pop()[:-2], "the object's mass", LIGHTEST_THING, HEAVIEST)
     if len(numbers) not in (0, len(EDGES[shape])):
-        raise RefusedError(f"the {shape} has not {len(EDGES[shape])} sizes.")
+        raise RefusedError(f"the {shape} does not have {len(EDGES[shape])} sizes.")
     size = [bounded_float(one, name, THINNEST, LONGEST_EDGE) for one, name in zip(numbers, EDGES[shape], strict=False)]
     return Payload(shape, tuple(size), mass)
 
@@ -210,7 +210,7 @@ def parse_setup(query: Mapping[str, str], machine: Machine | None = None) -> tup
     if "posture" in query:
         parts = query["posture"].split(",", system.n_joints)
         if len(parts) != system.n_joints:
-            raise RefusedError(f"posture has not the {system.n_joints} numbers of this machine's joints.")
+            raise RefusedError(f"posture does not have the {system.n_joints} numbers of this machine's joints.")
         posture = [bounded_float(part, "posture", -DISPLACEMENT, DISPLACEMENT) for part in parts]
         setup, words = _posed(setup, posture)
     if INTERVENTIONS in query:
@@ -262,7 +262,7 @@ def _bodies(query: Mapping[str, str], system: dyn.System) -> dict[int, Body]:
 def _row(text: str, name: str, most: list[float]) -> tuple[float, ...]:
     parts = text.split(",", len(most))
     if len(parts) != len(most):
-        raise RefusedError(f"{name} has not {len(most)} numbers.")
+        raise RefusedError(f"{name} does not have {len(most)} numbers.")
     return tuple(bounded_float(part, name, -limit, limit) for part, limit in zip(parts, most, strict=True))
 
 

@@ -264,6 +264,6 @@ def parse_arrangement(query: Mapping[str, str], duration: float) -> dict[str, An
     if "motion" in query:
         start = read_number(query["motion"])
         if start is None or not 0.0 <= start <= duration:
-            raise RefusedError(f"motion is no time from 0 to {duration:g}.")
+            raise RefusedError(f"motion is not a time from 0 to {duration:g}.")
         found["motion"] = start
     return found

@@ -19,8 +19,8 @@ LONGEST_NAME = 80
 """Characters of a name."""
 MOST_READ = 1000
 """Characters of a given name that are read."""
-FULL = f"{len(LETTERS)} runs are kept, which is the most. Remove one of them first."
-NO_ROOM = "The runs that are kept take all the room there is for them. Remove one of them first."
+FULL = f"{len(LETTERS)} runs are kept, the maximum. Remove one of them first."
+NO_ROOM = "The kept runs take all the room there is for them. Remove one of them first."
 
 
 @dataclass(frozen=True, eq=False)

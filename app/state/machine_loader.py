@@ -97,13 +97,13 @@ class MissingFile:
 class MachineLoader(param.Parameterized):
     """Opens one item at a time in a session; if it cannot be opened or drawn, the page stays as it was."""
 
-    outcome = param.String(default="", doc="What became of the last file, in words.")
+    outcome = param.String(default="", doc="What happened to the last file, in words.")
     wanted: param.ClassSelector = param.ClassSelector(
         class_=MissingFile, allow_None=True, doc="The file that a link needs, until it is here."
     )
     sent = param.Parameter(doc="A file and its text, just opened, for whoever keeps it; then None.")
     review: param.ClassSelector = param.ClassSelector(
-        class_=dyn.RobotReport, allow_None=True, doc="What is wrong in the last file or hardly meant."
+        class_=dyn.RobotReport, allow_None=True, doc="What is wrong in the last file, or hardly intended."
     )
     awaited: param.ClassSelector = param.ClassSelector(
         class_=Build, allow_None=True, doc="The machine that is being put together, or None."
@@ -157,8 +157,8 @@ class MachineLoader(param.Parameterized):
         if not self.reads:
             words = Message(
                 Kind.FILE_WANTED,
-                f"This link shows {self.wanted.file.words}, which is no part of it and is not kept in this browser. "
-                "Drop that file on the button of Model, or choose it there: then the link's moment is shown.",
+                f"This link shows {self.wanted.file.words}, which is not part of the link and is not kept in this "
+                "browser. Drop that file on the button of Model, or choose it there: then the link's moment is shown.",
             )
             if self.awaits_link:  # else the user has gone on to something else meanwhile
                 self._session.param.update(playing=True, message=words)
@@ -185,7 +185,7 @@ class MachineLoader(param.Parameterized):
                 return followed(wanted, machine).tried(), True, file
             other: dict[str, Any] = {}
             if wanted is not None and file.name == wanted.file.name:
-                words = f"This is not the file that the link was made with, though it is called {name}: as it is now."
+                words = f"This file, though called {name}, is not the link's own: it is shown as it is now."
                 other["message"] = Message(Kind.LINK_IN_PART, words)
             return Target(setup := Setup(machine), setup.run(), other=other).tried(), False, file
 

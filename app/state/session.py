@@ -68,14 +68,14 @@ class Session(param.Parameterized):
     wish = param.Boolean(
         default=None, allow_None=True, doc="Whether the user wants it to move, until the next tick obeys; else None."
     )
-    endless = param.Boolean(default=False, doc="Whether the run goes on as long as one watches; else it begins anew.")
+    endless = param.Boolean(default=False, doc="Whether the run goes on as long as it is watched; else it begins anew.")
     message = param.String(default="", doc="What went wrong, in words; empty when nothing did.")
-    whispered = param.String(default="", doc="Words that stand where they belong, for who hears the page.")
+    whispered = param.String(default="", doc="Words already shown in their place, for screen readers alone.")
     kept: tuple[KeptRun, ...] = param.ClassSelector(  # type: ignore[assignment]
         class_=tuple, default=(), doc="Runs that are kept beside the present one, in the order of their letters."
     )
     compared = param.String(
-        default="", doc="Letter of the kept run that differences are told from; empty for the first."
+        default="", doc="Letter of the kept run from which differences are taken; empty for the first."
     )
     broken: param.ClassSelector = param.ClassSelector(
         class_=Ghost, allow_None=True, doc="A run of the algorithm broken on purpose; while it is shown, others wait."
@@ -153,7 +153,7 @@ class Session(param.Parameterized):
         default=None,
         doc="An instrument, a moment, and the solution that it would have there: the world shows it at a pause.",
     )
-    point_force = param.Parameter(default=None, doc="What the user pushes with just now, a ``PointForce``, or None.")
+    point_force = param.Parameter(default=None, doc="What the user pushes with now, a ``PointForce``, or None.")
     aim = param.Parameter(
         default=None, doc="Where the user leads the start, an ``Aim``, or a base, a ``BaseAim``; or None."
     )

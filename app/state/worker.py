@@ -10,7 +10,7 @@ from app.motion.run import Progress, Run
 from app.state.kept_run import MOST_BYTES, size_of
 from app.state.session import Session
 
-STAYS = "The runs that are kept go no further: they take all the room there is for them. Remove one in Show."
+STAYS = "The kept runs go no further: they take all the room there is for them. Remove one in Show."
 
 
 class Worker:

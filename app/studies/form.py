@@ -36,7 +36,7 @@ from app.studies.question import (
 
 OWN = "A question of your own"
 EVEN = {"& .MuiToggleButton-root": {"padding": "3px 6px", "textTransform": "none", "letterSpacing": 0}}
-MOVING = Kind("Whole motions, each of so many s", 1.0, SHORTEST, LONGEST)
+MOVING = Kind("Whole motions, length of each in s", 1.0, SHORTEST, LONGEST)
 WIDE: dict[str, Any] = {"size": "small", "sizing_mode": "stretch_width"}
 
 

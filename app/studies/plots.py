@@ -126,8 +126,8 @@ class StudyPlots:
             return
         what, found = plain(what), plain(found)
         self._rows.title.text = f"{found}, against {what}"
-        self._spread.title.text = f"How many {rows} have which: {found}"
-        self._steps.title.text = f"How that settles: quantiles, after so many {rows}"
+        self._spread.title.text = f"How many {rows} have which value: {found}"
+        self._steps.title.text = f"How that settles: quantiles, after a number of {rows}"
         self._across.title.text = f"Where {found} is largest and smallest"
         self._show_rows(look, self._picture)
         self._show_steps(look)

@@ -196,8 +196,8 @@ def main() -> None:
         send("done", None)
 
 
-FULL = "As many studies as this server computes at once are under way. Try again in a minute."
-LOST = "The process beside the page has ended by itself; what was found by then stands."
+FULL = "This server is already computing as many studies as it can. Try again in a minute."
+LOST = "The background process has ended unexpectedly; what was found by then remains."
 Messages = deque[tuple[str, Any]]
 
 

@@ -256,7 +256,7 @@ def ranges(asked: Query, system: dyn.System, state: dyn.State) -> dict[str, Any]
     if asked.duration:
         found |= _listed(asked, system)
     if not found:
-        raise dyn.ModelError("nothing varies: choose what may be otherwise than it is.")
+        raise dyn.ModelError("nothing varies: choose what may change.")
     most = MOST_DRAWN // (len(found) * prod(len(one) for one in found.values() if isinstance(one, list)))
     if asked.is_drawn and asked.count > most:
         raise dyn.ModelError(

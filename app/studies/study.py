@@ -43,7 +43,7 @@ LOOK = """
 .action[aria-pressed=true] { font-weight: 600; text-decoration: none; }
 """
 INTRODUCTION = (
-    "<h3>Study</h3><p>One motion shows how things go; many states show when they go otherwise. Choose what varies and "
+    "<h3>Study</h3><p>One motion shows what happens; many states show when something else does. Choose what varies and "
     "what is watched. The states are drawn about the start of this run, at rest; whole motions begin in them.</p>"
 )
 End = Literal["largest", "smallest"]
@@ -272,7 +272,7 @@ class StudyInstrument(Instrument):
         value = with_unit(found.value, watch)
         opens = action(f"worst {end}", value, f"Open what was found by search: {value}")
         is_better = found.value < drawn if end == "largest" else found.value > drawn
-        beaten = ", which chance has done better" if is_better else "; there may be worse"
+        beaten = ", which the random draws have beaten" if is_better else "; there may be worse"
         return f"By search, of {found.evaluations:,} states: {opens}{beaten}."
 
     def _words(self) -> str:
@@ -289,7 +289,7 @@ class StudyInstrument(Instrument):
             return f"{course.done:,} of {size:,} {rows}, {left} left. {bar}"
         look, words = course.look, "Stopped." if self._stopped else html.escape(course.words)
         if words:
-            so_far = "" if look is None else f" What {look.study.size:,} of {look.wanted:,} {rows} say stands below."
+            so_far = "" if look is None else f" The results of {look.study.size:,} of {look.wanted:,} {rows} are below."
             return f"{words}{so_far}"
         if look is None and course.estimate is not None:
             most = course.most_seconds

@@ -239,7 +239,7 @@ OF: dict[str, str] = {
 }  # fmt: skip
 ENDS, MOST_NAMED = 5, 6
 ALIKE = 1e-12  # relative difference that is due to rounding alone
-ROUNDING = "Both are rounding, whose digits hang on how a posture was reached."
+ROUNDING = "Both are rounding errors, whose digits depend on how a posture was reached."
 
 
 def variable_words(name: str) -> str:

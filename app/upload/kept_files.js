@@ -1,7 +1,7 @@
 // Robot files that this browser has sent, kept in its own storage: the last few, for a reload or a link to them.
 const [DATABASE, STORE] = ['armsweep', 'files']
 const [MOST, MOST_BYTES] = [8, 20 * 1024 * 1024]
-const PATIENCE_MS = 4000 // a storage that does not answer by then is none
+const PATIENCE_MS = 4000 // a storage that does not answer by then counts as none
 
 const done = request => new Promise((take, fail) => {
   request.onsuccess = () => take(request.result)
@@ -14,7 +14,7 @@ async function opened() {
   return done(request)
 }
 
-// What `act` does with the store, once all of it is written.
+// The result of `act` on the store, once everything is written.
 async function within(mode, act) {
   const database = await opened()
   try {
@@ -44,7 +44,7 @@ const keep = (file, instead) => within('readwrite', async store => {
 
 const found = digest => within('readwrite', async store => {
   const file = await done(store.get(digest))
-  if (file) await done(store.put({ ...file, at: Date.now() })) // the last that was of use goes last
+  if (file) await done(store.put({ ...file, at: Date.now() })) // the most recently used is removed last
   return file
 })
 

@@ -42,7 +42,7 @@ def unpacked(sent: bytes, name: str) -> FileText:
 class KeptFiles(Component):
     """Requests from the browser the file that a link needs, and sends it the files that were opened."""
 
-    wanted: param.String = param.String(default="", doc="Fingerprint of the file that is asked for; empty for none.")
+    wanted: param.String = param.String(default="", doc="Fingerprint of the requested file; empty for none.")
 
     _esm = "kept_files.js"
 

@@ -19,7 +19,7 @@ from dynamics.review import Finding
 
 MOST_ROWS, MOST_CHANGES = 20, 4
 """Most findings of a weight, and lines of numbers of one; longer ones say how many are left out."""
-WEIGHTS = {"wrong": "Wrong: no robot can be so", "doubtful": "Doubtful: changed only if you tick it"}
+WEIGHTS = {"wrong": "Wrong: no robot can be like this", "doubtful": "Doubtful: changed only if you tick it"}
 
 
 class Review(Viewer):

@@ -37,8 +37,8 @@ from scenes import palette
 
 MOST_PIECES = 99
 BESIDE = (
-    "No arm moves by this method: it only computes beside the filter. Its answer and the filter's part here, and "
-    "<i>Methods</i> shows every number as it is broken."
+    "No arm moves by this method: it only computes alongside the filter. Its answer and the filter's differ here, and "
+    "<i>Methods</i> shows every number of the broken method."
 )
 WORKING = "<p role='status'>Working out what fails now …</p>"
 PERIOD = 0.4
@@ -273,8 +273,8 @@ class BreakIt(Instrument):
     def __panel__(self) -> Viewable:
         return pn.Column(
             pn.pane.HTML(
-                "<h3>Break it</h3><p>Click a part of the equation, then what is to be done to it. The true run stays "
-                "as it is; <i>Walk</i> shows the text as it is broken.</p>",
+                "<h3>Break it</h3><p>Click a part of the equation, then what to do to it. The true run stays "
+                "as it is; <i>Walk</i> shows the broken text.</p>",
                 stylesheets=[STYLE],
                 sizing_mode="stretch_width",
                 margin=(4, 12, 0, 12),

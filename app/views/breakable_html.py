@@ -99,7 +99,7 @@ def acts_html(line: TextLine, pieces: Sequence[Piece], chosen: int, active: froz
     keys = leaves[min(chosen, len(leaves) - 1)].breaks if leaves else ()
     by_key = {each.key: each for each in line.breaks}
     if not keys:
-        return "<p class='note'>Here is nothing that could be left out: what the line says is zero, one, or a copy.</p>"
+        return "<p class='note'>There is nothing here to leave out: the line is zero, one, or a copy.</p>"
     return f"<div class='acts'>{''.join(_act(by_key[key], key in active) for key in keys)}</div>"
 
 

@@ -1,4 +1,4 @@
-// A row of buttons, of which each tells the server its number, or the document its event.
+// A row of buttons: each sends the server its number, or the document its event.
 const STYLE = `
 div { display: flex; align-items: center; height: 100%; gap: 2px; flex-wrap: wrap; font-family: Roboto, "Helvetica Neue", Arial, sans-serif; }
 button {

@@ -1,4 +1,4 @@
-// A button that copies what the server says.
+// A button that copies a text from the server.
 export function render({ model }) {
   const button = document.createElement("button"), told = document.createElement("span")
   button.type = "button"

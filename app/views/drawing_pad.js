@@ -10,7 +10,7 @@ const svg = (name, attributes = {}, ...children) => {
   return node
 }
 
-// `drawn`: the values of the knots, or null; `changed` hears of every change.
+// `drawn`: the values of the knots, or null; `changed` is called at every change.
 function drawingPad(host, label, drawn, changed) {
   const { unit } = host.dataset
   const [least, most, until] = [host.dataset.least, host.dataset.most, host.dataset.until].map(Number)
@@ -65,7 +65,7 @@ function drawingPad(host, label, drawn, changed) {
     const value = most - ((down - TOP) / (PAD_HEIGHT - TOP - BOTTOM)) * (most - least)
     return [Math.min(Math.max(k, 0), KNOTS - 1), Math.min(Math.max(value, least), most)]
   }
-  let last = null, before = null // where the stroke is, and what it began from
+  let last = null, before = null // where the stroke is, and the values before it
   picture.addEventListener("pointerdown", (event) => {
     picture.setPointerCapture(event.pointerId)
     event.preventDefault()
@@ -99,7 +99,7 @@ function drawingPad(host, label, drawn, changed) {
     for (let k = at + 1; k < KNOTS && (values[k] === null || isHeld[k]); ++k) [values[k], isHeld[k]] = [value, true]
     isHeld[at] = false
   }
-  const isHeld = Array(KNOTS).fill(false) // follows the last that was set by keys, until it is set itself
+  const isHeld = Array(KNOTS).fill(false) // follows the last one set by keys, until it is set itself
   const keys = {
     ArrowLeft: () => { at = Math.max(at - 1, 0) }, ArrowRight: () => { at = Math.min(at + 1, KNOTS - 1) },
     Home: () => { at = 0 }, End: () => { at = KNOTS - 1 },

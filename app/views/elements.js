@@ -1,4 +1,4 @@
-/** An element with its attributes and children; `on…` listens, and what is false or null is not there. */
+/** An element with its attributes and children; `on…` adds a listener, and false or null is left out. */
 function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) {
@@ -10,7 +10,7 @@ function make(tag, attributes = {}, ...children) {
   return element
 }
 
-/** What a message says, as objects: Bokeh hands on maps. */
+/** The content of a message as objects: Bokeh passes maps. */
 const plain = (value) => {
   if (value instanceof Map) return Object.fromEntries([...value].map(([k, v]) => [k, plain(v)]))
   return Array.isArray(value) ? value.map(plain) : value

@@ -102,7 +102,7 @@ def said(chosen: Breakage, found: Outcome) -> str:
     system = found.reading.system
     beside = "".join(arrival_html(each, system) for each in found.arrivals)
     if beside and not found.reading.breaks:
-        return f"{beside}<p>The filter and the smoother are whole: their identities hold, and arms move as before.</p>"
+        return f"{beside}<p>The filter and the smoother are intact: their identities hold, and arms move as before.</p>"
     return beside + _said_of_textbook(chosen, found)
 
 
@@ -110,7 +110,7 @@ def arrival_html(each: Arrival, system: dyn.System) -> str:
     """The error of another formulation, broken as it is, at the joint where it is largest."""
     name, what = html.escape(METHODS[each.name].title), FINDS[each.finds]
     if not each.by > ROUNDING:
-        return f"<p role='status'><b>{name} arrives where it did</b>: at this moment the break changes no {what}.</p>"
+        return f"<p role='status'><b>{name} gives the same result</b>: at this moment the break changes no {what}.</p>"
     where = html.escape(called(system, each.joint))
     size = "has no number" if np.isinf(each.by) else f"is off by {two_digits(100.0 * each.by)} % of the largest"
     return f"<p role='status'><b>{name} no longer agrees</b>: its {what} at the joint of {where} {size}.</p>"
@@ -123,7 +123,7 @@ def _said_of_textbook(chosen: Breakage, found: Outcome) -> str:
     failing = [check for check in found.checks if not check.holds]
     if not failing:
         if found.reading.breaks <= found.silent:
-            return "<p role='status'><b>Nothing fails at this instant</b>: no number is another than before.</p>"
+            return "<p role='status'><b>Nothing fails at this instant</b>: no number has changed.</p>"
         return (
             "<p role='status'><b>Nothing fails at this instant.</b> Numbers change, but nothing that moves depends on "
             "them.</p>"
@@ -148,7 +148,7 @@ def laws_html(failing: Sequence[Check], system: dyn.System) -> str:
     """The laws of mechanics that fail, in one sentence, with the place of the first."""
     if not failing:
         return (
-            "<b>Every law of mechanics still holds at this moment</b>: only what the recursion says of itself fails. "
+            "<b>Every law of mechanics still holds at this moment</b>: only the recursion's own identities fail. "
             "Another moment may show more."
         )
     first, *others = failing
@@ -161,7 +161,7 @@ def laws_html(failing: Sequence[Check], system: dyn.System) -> str:
 
 FLASH = 0.15
 """Duration in s of a broken motion that is too short to be seen, however slowly it is played."""
-GENTLER = "With the sign of that part turned instead of the part left out, the arm is in sight longer."
+GENTLER = "With the sign of that part changed, instead of the part left out, the arm stays in sight longer."
 
 
 def apart_html(
@@ -195,7 +195,7 @@ def apart_html(
     elif most is not None:
         words += f"Farthest at {most[0]:.2f} s: {html.escape(most[1].words)}."
     if shown.complete and shown.failure and shown.end - start < FLASH:
-        words += f" That is over in {1000.0 * (shown.end - start):.3g} ms, before one sees it leave. "
+        words += f" That is over in {1000.0 * (shown.end - start):.3g} ms, before you can see it leave. "
         words += GENTLER if any(key.endswith("~drop") for key in breaks) else "Another mistake may last longer."
     return f"<p>The ghost is the arm as {text} moves it; both get the same torques. {words.strip()}</p>"
 

@@ -10,7 +10,7 @@ function filledPanes({ model, view }, names, id) {
   })
   view.on_child_render("panes", () => {
     fill()
-    view.render_children() // at once: whatever lays out the page meanwhile cannot measure a plot that is not drawn
+    view.render_children() // at once: a layout of the page meanwhile cannot measure a plot that is not drawn
   })
   fill()
   return panes

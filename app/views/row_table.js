@@ -7,7 +7,7 @@ function writeFormula(cell, mathml) {
   formula.className = "formula"
   if (formula.dataset.of === mathml) return
   formula.dataset.of = mathml
-  formula.innerHTML = mathml  // of the program's own constants, never of a file
+  formula.innerHTML = mathml  // from the program's own constants, never from a file
 }
 
 // A formula that is wider than its column can be scrolled, by keys, too.

@@ -26,7 +26,7 @@ SHORT = {
     "dual_articulated_inertia": "all inboard",
     "operational_space_inertia": "operational-space inertia",
     "costate_covariance": "mobility",
-    "smoothed_force_covariance": "what no torque tells of",
+    "smoothed_force_covariance": "what no torque reveals",
     "contact_influence_sweep": "felt through the contacts",
     "predicted_force": "predicted force",
     "predicted_moment": "predicted moment",

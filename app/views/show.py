@@ -171,7 +171,7 @@ def foot_of(block: str) -> str:
     """How to read the drawing."""
     size, example, whose = BLOCKS[block]
     return (
-        f"<p>Half an axis of an ellipsoid is the root of {size} in its direction (of Λ: of the mobility): twice as "
+        f"<p>A half axis of an ellipsoid is the root of {size} in its direction (for Λ: of the mobility): twice as "
         f"long is four times as much. So 10 cm that stand for {example}. The scale is chosen for the {whose} of this "
         f"machine; those of the other block have their own.</p>{HANDLING}"
     )

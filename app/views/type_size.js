@@ -9,7 +9,7 @@ function typeScale(isProjected) {
   return isProjected ? LECTURE * grown(PROJECTED.wide, PROJECTED.high) : Math.min(grown(WIDE, HIGH), LARGEST)
 }
 
-/** Gives the document its type, and says so to what is drawn, not laid out. */
+/** Sets the document's type size, and notifies what is drawn instead of laid out. */
 function sizeType(isProjected) {
   const { style } = document.documentElement
   const scale = String(typeScale(isProjected))

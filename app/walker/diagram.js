@@ -3,7 +3,7 @@ const SVG = "http://www.w3.org/2000/svg"
 const ROW = 30, MARGIN = 20, NARROWEST = 15, WIDEST = 58 // pixels of a page whose type has the usual size
 const LABELLED = 7.2 // radius of a node from which on its label fits in
 const RING = 3 // pixels from a node to its ring
-const WORDED = 70, NUMBERED = 22 // width of what the stages are called
+const WORDED = 70, NUMBERED = 22 // width of the stages' names
 const STYLE = `
 :host { display: block; }
 .map { overflow: auto; max-height: clamp(96px, 31vh, calc(264px * var(--scale, 1))); color: var(--ink); font: 11px Roboto, "Helvetica Neue", Arial, sans-serif; }
@@ -141,7 +141,7 @@ export function render({ model, el }) {
       group.addEventListener("mousedown", (event) => event.preventDefault()) // the mouse leaves the keys to the page
       group.addEventListener("click", () => model.send_msg(index))
       group.addEventListener("keydown", (event) => {
-        const isPages = event.key === " " && group.hasAttribute("aria-current") // it plays: one is at this step already
+        const isPages = event.key === " " && group.hasAttribute("aria-current") // it plays: the walk is at this step already
         if (isPages || (event.key !== "Enter" && event.key !== " ")) return
         event.preventDefault()
         event.stopPropagation()
@@ -149,7 +149,7 @@ export function render({ model, el }) {
       })
       nodes.push({ group, node })
     })
-    svg.append(stages) // over all else: they stay in sight where a long walk is scrolled
+    svg.append(stages) // over everything else: they stay in sight while a long walk is scrolled
     keepStages()
     walk(hadFocus)
   }

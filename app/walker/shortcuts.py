@@ -13,7 +13,7 @@ def walk_shortcuts(session: Session, auto_walk: AutoWalk) -> tuple[Shortcut, ...
     """Right follows the order of the computation; down is the next stage."""
     by = session.walk_by
     return (
-        Shortcut("arrowright", "→", "one step on in the computation", lambda: session.walk_half(1), True),
+        Shortcut("arrowright", "→", "one step forward in the computation", lambda: session.walk_half(1), True),
         Shortcut("arrowleft", "←", "one step back", lambda: session.walk_half(-1), True),
         Shortcut("shift+arrowright", "Shift →", "on to the stage's next link", partial(by, walk.walk_link, 1), True),
         Shortcut("shift+arrowleft", "Shift ←", "back to the link before", partial(by, walk.walk_link, -1), True),

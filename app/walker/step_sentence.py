@@ -109,12 +109,13 @@ def _held(reading: Reading, place: Place, number: Number, value: Value) -> str:
     predicted, applied = stage["predicted_contact_force"][tip], stage["corrected_contact_force"][tip]
     if place.half != CORRECTION:
         return (
-            f"{who}, its hand empty, would move its tip with {_motion(stage['free_tip_acceleration'][tip], number)}; "
-            f"if the object did not accelerate, that would press on it with {_force(predicted, number)}."
+            f"{who}, its hand empty, would accelerate its tip with "
+            f"{_motion(stage['free_tip_acceleration'][tip], number)}; "
+            f"if the object did not accelerate, the tip would press on it with {_force(predicted, number)}."
         )
     return (
         f"{who} predicted {_force(predicted, number)}; the correction adds {_force(applied - predicted, number)} of "
-        f"what the object finds missing, and {_force(applied, number)} are applied."
+        f"what the object lacks, and {_force(applied, number)} are applied."
     )
 
 

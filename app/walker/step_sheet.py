@@ -179,8 +179,8 @@ def _truth(reading: Reading, difference: StageDifference, figures: Figures, time
     gap = f"differs from it by {apart}" if np.isfinite(difference.relative) else "has no number for it"
     return (
         f"<h4>The text, as it ran {when}</h4><p class='note warning' role='status'><b>Broken in {places}.</b> "
-        f"The fast form, which is whole, computed the motion; this text, as it is broken, {gap} at this moment. "
-        "<span class='action' data-go='mend' tabindex='0' role='button'>Mend all</span></p>"
+        f"The fast form, which is intact, computed the motion; this broken text {gap} at this moment. <span "
+        "class='action' data-go='mend' tabindex='0' role='button'>Mend all</span></p>"
     )
 
 

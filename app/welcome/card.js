@@ -1,4 +1,4 @@
-// The card of the first minute: what is clicked goes to the server, what is drawn stays here until the arm is let go.
+// The card of the first minute: clicks go to the server; the drawing stays here until the arm is let go.
 const MET = "armsweep-first" // under which the browser keeps that it was shown, and this tab that it is (screen.js)
 const SMALL = matchMedia("(max-width: 599px), (max-height: 560px), (max-height: 640px) and (max-width: 1100px)") // there it stands in the sheet under the world (layout.css)
 
@@ -33,7 +33,7 @@ export function render({ model }) {
     if (event.key === "Escape" && !event.defaultPrevented && !isOpen) model.send_msg("close")
   }
   const place = () => root.getRootNode().host?.parentNode?.host // in which it is scrolled
-  const leave = () => model.send_msg("close") // somebody wants to see what it stands on
+  const leave = () => model.send_msg("close") // the user wants to see what it covers
   const sheet = () => { if (SMALL.matches) leave() }
   const press = (event) => {
     const within = event.composedPath()

@@ -79,7 +79,7 @@ class Fall:
         """Whether the chosen joint swings furthest, and how far both swing."""
         best = self.furthest
         if self.swings[best] < STILL:
-            return "None of them swings: nothing pulls at this arm."
+            return "None of them swings: nothing pulls on this arm."
         far = f"{self.name(best)} swings furthest: {self._far(best)}."
         if chosen == best:
             return f"Right, {far}"

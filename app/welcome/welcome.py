@@ -34,7 +34,7 @@ class WelcomeCard(Component):
         let_go: called with the drawing, which may be anything.
     """
 
-    html = param.String(default="", doc="What stands there; names in it are escaped.")
+    html = param.String(default="", doc="Its HTML; names in it are escaped.")
     css = param.String(default="")
     state = param.String(default="", doc="How far the challenge has come; with another the card begins at its top.")
     called = param.Boolean(default=False, doc="Whether somebody has asked for it, and the focus goes there.")

@@ -3,8 +3,8 @@
 // and so does a tap into the empty field.
 const KEPT = "armsweep.written"
 const WORD = /(?<![.A-Za-z0-9_])[A-Za-z_][A-Za-z0-9_]*$/ // no word behind a point: that is .T
-const PATIENCE_MS = 2000 // after which a text is sent though the one before has not been answered
-const ROOM_PX = 260 // below the field for what is done with it and for the verdict
+const PATIENCE_MS = 2000 // after which a text is sent even if the one before has not been answered
+const ROOM_PX = 260 // below the field for its buttons and the verdict
 const SMALL = matchMedia("(max-width: 599px), (max-height: 560px)")
 const TOUCH = matchMedia("(max-width: 599px), (pointer: coarse)") // no Ctrl and no arrows
 
@@ -48,7 +48,7 @@ export function render({ model }) {
     raise(ROOM_PX)
     if (field.value !== told) tell()
   }
-  // A phone has room for the field and for what is said of it, and for nothing over them; so has a low screen.
+  // A phone, or a low screen, has room for the field and its verdict, and for nothing above them.
   const raise = (room = 0) => {
     const isLow = SMALL.matches || innerHeight - root.getBoundingClientRect().bottom < room
     if (isLow && field.matches(":focus")) root.scrollIntoView({ block: "start" })

@@ -92,7 +92,7 @@ def off_by(tried: Attempt) -> str:
     if tried.value is None or tried.expected is None:
         return ""
     if tried.value.shape != tried.expected.shape:  # of directions, whose number may differ
-        return "It spans other directions than the published value"
+        return "It spans different directions from the published value"
     largest = float(np.abs(tried.expected).max(initial=0.0))
     if largest == 0.0:
         return "The published value is zero there"
@@ -107,7 +107,7 @@ def off_elsewhere(tried: Attempt) -> str:
     if tried.words:
         return f"on other machines it does not. {tried.words.removesuffix('.')}"
     off = "" if tried.beyond is None else f", by {percent(tried.beyond)}"
-    return f"where other machines move it is off{off}"
+    return f"in the motions of other machines it is off{off}"
 
 
 def percent(share: float) -> str:

@@ -51,7 +51,7 @@ FUNCTIONS = (
     ("solve(", "", "solve(A, b): A⁻¹ b"), ("inv(", "", "inv(A): A⁻¹"), ("sum(", "", "sum(… for j in outboard(k))"),
     ("transpose(", "", "transpose(A): Aᵀ, as A.T"), ("stack(", "", "stack(a, b): a above b"),
     ("tilde(", "3 × 3", "tilde(a): a × as a matrix"), ("cross(", "3 × 1", "cross(a, b): a × b"),
-    ("least(", "", "least(A, b): the smallest x with A x = b"), ("null(", "", "null(A): what A does not see"),
+    ("least(", "", "least(A, b): the smallest x with A x = b"), ("null(", "", "null(A): what A maps to zero"),
 )  # fmt: skip
 
 

@@ -41,7 +41,7 @@ def test_torques_inertias_and_drives_are_changed_refused_and_taken_back(open_pag
     wait_until(page, lambda: 2.0 * most in shown_session(page).torques.values())
     field.fill("a lot")
     field.press("Enter")
-    page.get_by_text("'a lot' is no number from").wait_for()  # at the field
+    page.get_by_text("'a lot' is not a number from").wait_for()  # at the field
     expect(field).to_have_value(f"{2.0 * most:g}")
     field.focus()
     page.keyboard.press(" ")  # nothing is being typed: that plays

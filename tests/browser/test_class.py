@@ -96,7 +96,7 @@ def test_a_class_is_asked_and_answers(open_page: Callable[..., Page], new_page: 
         assert counts(place) == ["1 (50 %)", "1 (50 %)"]
         assert place.get_by_text("right", exact=False).count() == 0
     press("Reveal")
-    says_everywhere("Right is: the tip's. 1 of 2 chose it.")
+    says_everywhere("The right answer: the tip's. 1 of 2 chose it.")
     assert "your answer" in asked[1].locator("li.right").inner_text()
     # The lecturer stops: the question leaves the phones.
     page.keyboard.press("Escape")
@@ -254,4 +254,4 @@ def test_a_lesson_is_answered_left_and_found_again_and_one_of_ones_own_opened(op
     where.get_by_text("7 links.").wait_for()
     where.get_by_role("button", name="All lessons").click()
     chooser.set_input_files({"name": "bad.zip", "mimeType": "application/zip", "buffer": b"nonsense"})
-    where.get_by_text("no zip that can be read").wait_for()
+    where.get_by_text("not a zip that can be read").wait_for()

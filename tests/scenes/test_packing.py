@@ -172,8 +172,8 @@ def test_an_archive_that_holds_no_robot_or_lies_is_refused_in_words() -> None:
         ("several robots: a.urdf, b.urdf", {"a.urdf": ARM, "b.urdf": ARM}),
         ("holds no robot description", {"arm.urdf": b"\x00" * (6 * 2**20)}),
         ("more than 2,000 files", {f"{k}.txt": "" for k in range(2001)} | {"arm.urdf": ARM}),
-        ("no zip archive", b"PK\x03\x04"),
-        ("no zip archive", zipped({"arm.urdf": ARM})[:200]),
+        ("not a zip archive", b"PK\x03\x04"),
+        ("not a zip archive", zipped({"arm.urdf": ARM})[:200]),
         ("200 MB unpacked", bomb),
     ):
         with pytest.raises(dyn.ModelError, match=said):
@@ -188,7 +188,7 @@ def test_a_process_of_its_own_packs_and_is_ended_where_it_takes_too_much(monkeyp
     monkeypatch.setattr(packing, "subprocess", subprocess)
     data = zipped({"arm.urdf": ARM.format(mesh="p.stl"), "p.stl": mesh_bytes("stl")})
     assert INSIDE.encode() in scenes.packed_robot(data, "arm.zip").text
-    with pytest.raises(dyn.ModelError, match="no zip archive"):
+    with pytest.raises(dyn.ModelError, match="not a zip archive"):
         scenes.packed_robot(b"PK", "arm.zip")
     monkeypatch.setattr(packing, "MEGABYTES", 60)
     with pytest.raises(dyn.ModelError, match="too much time or memory"):
@@ -307,9 +307,9 @@ def test_what_is_missing_or_too_much_is_refused_in_words() -> None:
     many = "".join(f'<include file="words{k}.xml"/>' for k in range(40))
     changes: list[tuple[str, dict[str, bytes | str | None]]] = [
         ("'arm.xml', which its model includes, is not in it", {"arm.xml": None}),
-        ("'arm.xml', which its model includes, is no MuJoCo model", {"arm.xml": "<html></html>"}),
+        ("'arm.xml', which its model includes, is not a MuJoCo model", {"arm.xml": "<html></html>"}),
         ("included twice", {"arm.xml": '<mujocoinclude><include file="arm.xml"/></mujocoinclude>'}),
-        ("or several are called so", {"other/arm.xml": MODEL, "arm.xml": None, "third/arm.xml": MODEL}),
+        ("or several have that name", {"other/arm.xml": MODEL, "arm.xml": None, "third/arm.xml": MODEL}),
         ("several robots: arm.xml, more.xml", {"scene.xml": None, "more.xml": MODEL}),
         ("from mesh 'assets/hand.obj', but there is no such file", {"assets/hand.obj": None}),
         ("inertia comes from mesh 'assets/hand.obj', but it", {"assets/hand.obj": b"\x00"}),

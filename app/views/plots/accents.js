@@ -1,6 +1,6 @@
 const ACCENTS = {"\u0307": "one", "\u0308": "two"}
 
-/** A text whose accents, a dot or two over a letter, are drawn: fonts put theirs beside the letter, or upon it. */
+/** A text with drawn accents, a dot or two over a letter: fonts put theirs beside the letter, or onto it. */
 function accented(text) {
   return text.split(/(.[\u0307\u0308])/).filter(part => part).map(part => {
     if (!ACCENTS[part[1]]) return part

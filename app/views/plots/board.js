@@ -13,7 +13,7 @@ function say(element, text) {
   if (element.textContent !== text) element.textContent = text
 }
 
-/** A line's name, of which a narrow panel leaves out the word that the line before begins with, too. */
+/** A line's name; a narrow panel leaves out a first word that it shares with the line before. */
 function named(brief, before = "") {
   const word = /^\S+ (?=\p{L})/u.exec(brief)?.[0] ?? ""
   if (!word || !before.startsWith(word)) return accented(brief)
@@ -53,7 +53,7 @@ class Cell {
       "aria-label": `Close panel ${number + 1}`, title: "Close this panel", onclick: () => act("remove"),
     }, "×")
     this.followed = new WeakSet()
-    this.progress = make("span", {class: "progress", hidden: true}) // heard by nobody: it would drown the step that is walked
+    this.progress = make("span", {class: "progress", hidden: true}) // not announced: it would drown the step of the walk
     this.when = make("span", {class: "when"})
     this.readings = make("dl", {class: "readings"})
     this.note = make("div", {class: "note", hidden: true})
@@ -128,7 +128,7 @@ class Cell {
     this.empty.hidden = state.items.length + state.missing.length > 0
     this.bars.hidden = !state.bars
     this.zones[1].classList.toggle("unused", !state.canJoin)
-    // Never without a number meanwhile: a figure measured while its readings are shorter is not measured again.
+    // Never without a number meanwhile: a figure measured with shorter readings is not measured again.
     this.values = state.items.map((item, k) => make("dd", {
       class: item.unit !== "" && item.unit === state.items[k + 1]?.unit ? "alike" : null,
       onclick: () => this.board.copy(this.valueOf(k), "The value is"),
@@ -183,7 +183,7 @@ class Cell {
     letters?.glyph.setv({text_font_size: {value: `${NUMBERS * scale}px`}}, {sync: false})
   }
 
-  /** While the browser plays it reads the numbers off its lines, in the same picture; at rest the server says them. */
+  /** While the browser plays, it reads the numbers from its lines, in the same picture; at rest the server sends them. */
   readAt(time) {
     const {state, samples} = this
     const isLate = !state?.reads && Math.abs(time - (this.reading?.time ?? time)) > BESIDE
@@ -337,13 +337,13 @@ class Board {
     document.addEventListener("armsweep:scale", this.onScale)
   }
 
-  /** Moves the lines of the cursor, which are the browser's: the server hears nothing of it. */
+  /** Moves the lines of the cursor, which are the browser's: the server is not told. */
   standAt(time) {
     this.now = time
     for (const line of this.cursors) if (line.location !== time) line.setv({location: time}, {sync: false})
   }
 
-  /** While the browser reads the numbers off the lines. */
+  /** While the browser reads the numbers from the lines. */
   readAt(time) {
     if (this.playing) for (const cell of this.cells) if (!cell.element.hidden) cell.readAt(time)
   }
@@ -404,7 +404,7 @@ class Board {
     this.send("tab", {name: names[(at + by + names.length) % names.length]})
   }
 
-  /** What is seldom wanted, for a menu. */
+  /** Rarely used actions, for a menu. */
   tools() {
     const {model} = this, {boxes, cells, most, alone} = model
     const isTall = this.element.getRootNode().host.style.getPropertyValue("--height")
@@ -434,7 +434,7 @@ class Board {
     this.grid.style.gridTemplateColumns = `repeat(${Math.max(columns, 1)}, minmax(${LEAST_WIDTH}px, 1fr))`
   }
 
-  /** Where nothing is drawn, or nothing is to be seen, all but a line of the room is the world's (layout.css). */
+  /** If nothing is drawn or visible, all of the space but one line goes to the world (layout.css). */
   fold(folded = this.folded) {
     this.folded = folded
     const {cells, listing, tabs} = this.model
@@ -476,7 +476,7 @@ class Board {
     if (this.open) this.fillMenu()
   }
 
-  /** Buttons that are others than before; one of them keeps the focus where one had it. */
+  /** Replaces buttons that have changed; if one had the focus, one keeps it. */
   row(element, what, made) {
     const text = JSON.stringify(what)
     if (element.dataset.shown === text) return
@@ -486,7 +486,7 @@ class Board {
     if (focused) (element.querySelector("[aria-selected=true]") ?? element.firstElementChild ?? this.more).focus()
   }
 
-  /** Opens a menu above its button, or closes the one that is open; `content` says what of, and makes it. */
+  /** Opens a menu above its button, or closes the open one; `content` makes it. */
   openMenu(opener, content) {
     if (this.open) return this.closeMenu()
     this.open = {opener, content}
@@ -532,7 +532,7 @@ class Board {
     this.telling = setTimeout(() => this.told.replaceChildren(), 4000)
   }
 
-  /** Says what is copied for a while; what is to be copied by hand stays until something else is said. */
+  /** Says for a while what was copied; a text to be copied by hand stays until the next message. */
   async copy(text, what) {
     clearTimeout(this.telling)
     await copyText(text, this.told, what)

@@ -51,7 +51,7 @@ class PlotBoard(Component):
     machine = param.String(default="", doc="Whose run it is, for pictures and names of files.")
     colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected, primary.")
     alone = param.Boolean(
-        default=False, doc="Whether nobody says the numbers at rest: then it reads its lines there too."
+        default=False, doc="Whether nothing sends the numbers at rest: then it reads its lines there too."
     )
 
     _esm = beside_numbers(
@@ -97,7 +97,7 @@ class QuantityList(Component):
     items = param.List(default=[], item_type=dict, doc="Key, symbol, both names, stage and the text to search in.")
     panels = param.Integer(default=0, doc="How many panels there are.")
     most = param.Integer(default=6, doc="Most panels.")
-    reference = param.String(default="", doc="The page that tells of every quantity; empty where there is none.")
+    reference = param.String(default="", doc="The page that describes every quantity; empty where there is none.")
     colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected, primary.")
 
     _esm = "".join(file.read_text("utf-8") for file in (ELEMENTS, HERE / "accents.js", HERE / "quantity_list.js"))

@@ -3,7 +3,7 @@ function matches(item, words) {
   return words.every(word => item.search.includes(word))
 }
 
-/** What is called just so comes first, then the shortest name with all words in it, then what only mentions them. */
+/** An exact name comes first, then the shortest name with all words in it, then what only mentions them. */
 export function rank(item, words) {
   const whole = words.join(" ")
   if (item.spelled.some(name => name === whole)) return 0
@@ -77,7 +77,7 @@ export function render({model}) {
       make("small", {}, item.estimation === item.mechanics ? item.stage : `${item.estimation} · ${item.stage}`))
       return row
     }))
-    if (!found.length) list.append(make("li", {class: "none", role: "presentation"}, "Nothing is called so."))
+    if (!found.length) list.append(make("li", {class: "none", role: "presentation"}, "Nothing has that name."))
     choose(found.some(item => item.key === chosen) ? chosen : words.length && found.length ? found[0].key : null)
   }
 

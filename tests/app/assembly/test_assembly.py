@@ -125,7 +125,7 @@ def test_an_arm_that_cannot_reach_is_named(subtests: pytest.Subtests) -> None:
         (Build("multi_arm", ("iiwa14",) * 2, bases=(Base(-3.0, 0.0, 0.0), Base(0.9, 0.0, 3.1))), "Arm 1, KUKA iiwa 14"),
         (Build("multi_arm", ("iiwa14", "panda"), bases=(Base(-0.9, 0.0, 0.0), Base(0.0, 5.0, 0.0))), "Arm 2, Panda"),
         (Build("multi_arm", ("planar_chain",) * 2, bases=(Base(-1.0, 0.5, 0.0), Base(1.0, 0.0, 0.3))), "Arm 1, Planar"),
-        (Build("multi_arm", ("puma560",) * 2, Payload("sphere", (0.011,))), "stand in each other"),
+        (Build("multi_arm", ("puma560",) * 2, Payload("sphere", (0.011,))), "would overlap"),
         (Build("multi_arm", (OWN,)), "robot file that is not here"),
     ]:
         with subtests.test(build=build), pytest.raises(dyn.ModelError, match=words):

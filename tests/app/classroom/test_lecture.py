@@ -166,7 +166,7 @@ def test_what_a_lecturer_has_written_is_words_and_a_link_leads_back() -> None:
         "1. A &lt;b&gt;first&lt;/b&gt; look",
         "Ask.\nThen &lt;show&gt;.",
         f'<img src="{SEEN}"',
-        "is printed where",
+        "is printed only if",
     ):
         assert part in text
     (link,) = (unescape(each) for each in re.findall('<a href="([^"]+)"', text))

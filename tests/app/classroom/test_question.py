@@ -88,11 +88,11 @@ async def test_a_question_from_its_words_to_its_answer(make: Callable[[], Lectur
     assert lecturer.session.whispered == "2 answers. elbow: 1; a < b: 1."
     assert "right" not in presentation.state["question"]["html"]
     lecturer.press({"do": "reveal"})
-    assert lecturer.session.whispered == "Right is: a < b. 1 of 2 chose it."
-    assert "Right is: a &lt; b. 1 of 2 chose it." in presentation.state["question"]["html"]
+    assert lecturer.session.whispered == "The right answer: a < b. 1 of 2 chose it."
+    assert "The right answer: a &lt; b. 1 of 2 chose it." in presentation.state["question"]["html"]
     lecturer.press({"do": "end"})
     assert presentation.state["question"] is None
-    with pytest.raises(Refusal, match="Nothing is asked"):
+    with pytest.raises(Refusal, match="No question is open"):
         await presentation.take(Reply("anna", asked["number"], 0))
 
 
@@ -112,7 +112,7 @@ async def test_a_page_that_is_loaded_anew_finds_its_question(make: Callable[[], 
         second.leave("away")
         third = make()
         third.press({"do": "reveal"})
-        assert third.session.whispered == "Right is: a < b. 1 of 2 chose it."
+        assert third.session.whispered == "The right answer: a < b. 1 of 2 chose it."
         third.leave("over")
         assert make().asking.poll is None
 
@@ -170,7 +170,7 @@ def test_a_hundred_answer_and_change_their_minds() -> None:
     assert class_.poll.tally.words == "100 answers. elbow: 60; wrist: 0; base: 40."
     assert class_.refused(0, 1) == 409  # it is closed
     class_.poll.reveal()
-    assert class_.poll.verdict == "Right is: wrist. None of 100 chose it."
+    assert class_.poll.verdict == "The right answer: wrist. None of 100 chose it."
     for question in (Choice("?", ("a", "b")), Number("?")):  # nobody has said what is right
         poll = Poll(question)
         poll.close()

@@ -168,7 +168,7 @@ def test_a_fault_in_a_law_or_a_state_is_named(subtests: pytest.Subtests, folder:
     for change, word in (
         (("norm", "normal"), "law"), (("scale", "scales"), "scales"), (("1.0,", "'x',"), "law"),
         (("joint_2 =", "joint_9 ="), "joint_9"), (("1.5", "true"), "joint by joint"), (("qd =", "v ="), "q and qd"),
-        (('"norm"', "[1]"), "law"), (('"planar_chain"', '"two_arms_and_box"'), "stand as they stand"),
+        (('"norm"', "[1]"), "law"), (('"planar_chain"', '"two_arms_and_box"'), "keep their posture"),
         (("count = 5", "scheduler = 'nowhere'"), "scheduler"), (("count = 5", "count = '5'"), "count"),
         (("1.5", str(10**400)), "joint_2"), (("scale = 0.05", "scale = -1.0"), "no finite number"),
     ):  # fmt: skip
@@ -257,7 +257,7 @@ def test_a_loop_that_is_open_at_zero_is_closed_elsewhere_and_the_file_is_reporte
         assert ("unsolved  loop 'd-tip' cannot be closed" in answer.stdout) is (distance > 1.0)
         if distance < 1.0:  # on the page, too
             opened = machine_of_file((folder / "five.urdf").read_bytes(), "five.urdf")
-            assert "Another posture, drawn at random, is taken." in opened.remark
+            assert "Another posture, drawn at random, is used." in opened.remark
             assert np.allclose(dyn.project(opened.system, opened.state).q, opened.state.q, atol=1e-9)
 
 

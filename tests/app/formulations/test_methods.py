@@ -108,7 +108,7 @@ def test_a_wanted_acceleration_is_what_its_torques_give() -> None:
     assert np.allclose(rows(instrument, "Torques")[:, 0], expected, rtol=1e-10)
     assert difference(instrument) < 1e-10
     fields[0]._read("much")
-    assert "is no number" in session.whispered or "number" in session.whispered
+    assert "is not a number" in session.whispered or "number" in session.whispered
     instrument._wanted._forget()
     assert np.array_equal(rows(instrument, "Torques"), now)
 

@@ -148,7 +148,7 @@ def test_the_example_passes_its_check_and_opens_unchanged(
 def test_an_address_that_leads_nowhere_is_reported_with_its_line(session: Session) -> None:
     for show, words in (
         ("preset=puma650&t=0", "there is no preset 'puma650'."), ("preset=puma560&t=1000", "t is '1000'"),
-        ("preset=puma560&link=9", "link is '9'"), ("preset=puma560&posture=0,0", "posture has not the 6 numbers"),
+        ("preset=puma560&link=9", "link is '9'"), ("preset=puma560&posture=0,0", "posture does not have the 6 numbers"),
         ("preset=puma560&breaks=nonsense", "the page cannot show this"),
         ("preset=file&file=0&name=x", "open the file in Model"),
     ):  # fmt: skip

@@ -235,7 +235,7 @@ async def test_a_zip_becomes_a_lesson_of_the_page_and_a_bad_one_is_refused(page:
     bad = {**files, "own/01_step.md": files["own/01_step.md"].replace("planar_chain", "puma650")}
     assert "01_step.md:3: the page cannot show this: there is no preset &#39;puma650&#39;." in await told(packed(bad))
     assert "for 33 reasons" in await told(packed({"lesson.toml": "title = 1", **{f"{k}_a.md": "" for k in range(30)}}))
-    assert "no zip" in await told(b"nonsense")
+    assert "not a zip" in await told(b"nonsense")
     assert "A lesson has at most" in await told("text")
     assert len(page.panel._lessons) == count + 1
 

@@ -151,7 +151,7 @@ def test_a_bad_file_is_refused_in_words() -> None:
     ):  # fmt: skip
         refuses(data, word)
     for moment, word in (
-        (None, "moment is no table"), ({"preset": 3}, "expected a text"), ({}, "no preset"),
+        (None, "moment is not a table"), ({"preset": 3}, "expected a text"), ({}, "no preset"),
         ({**PUMA, "x": "y" * 1_000_001}, "longer"),
         ({**PUMA, "link": "40"}, "link is '40'"), ({**PUMA, "mass": "-1"}, "mass is"),
         ({**PUMA, "tab": "<script>"}, "tab"),
@@ -159,13 +159,13 @@ def test_a_bad_file_is_refused_in_words() -> None:
     ):  # fmt: skip
         refuses(variant(moment=moment), word)
     for kept, word in (
-        ({}, "kept is no list"), ([KEPT] * 7, "kept is no list"), ([KEPT, KEPT], "expected each of ABCDEF once"),
+        ({}, "kept is not a list"), ([KEPT] * 7, "kept is not a list"), ([KEPT, KEPT], "expected each of ABCDEF once"),
         ([{**KEPT, "setup": {**PUMA, "torques": "9:1"}}], "kept run A, torques"),
         ([{**KEPT, "setup": {"preset": "file"}}], "is not in it"),
     ):  # fmt: skip
         refuses(variant(kept=kept), word)
     for files, word in (
-        ("x", "files is no list"), ([robot], "0 bytes"), ([{**robot, "base64": "!"}], "cannot be read"),
+        ("x", "files is not a list"), ([robot], "0 bytes"), ([{**robot, "base64": "!"}], "cannot be read"),
         ([{**robot, "text": "\ud800"}], "cannot be read"),
     ):  # fmt: skip
         refuses(variant(files=files), word)

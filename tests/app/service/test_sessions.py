@@ -68,10 +68,10 @@ def test_limits_come_from_the_environment_and_nonsense_is_refused_by_name() -> N
         *(("SESSIONS", wrong) for wrong in ("many", "2.5", "0")),
         *(("STUDYING", "-1"), ("STUDYING", "nan"), ("STUDYING", "inf"), ("UPLOADS", "")),
     ):
-        with pytest.raises(SettingError, match=rf"ARMSWEEP_{name} is '{value}'; it is to be a"):
+        with pytest.raises(SettingError, match=rf"ARMSWEEP_{name} is '{value}'; it must be a"):
             read({f"ARMSWEEP_{name}": value})
     assert choice({}, "FORM", ("text", "json")) == "text"
-    with pytest.raises(SettingError, match="FORM is 'xml'; it is to be text or json"):
+    with pytest.raises(SettingError, match="FORM is 'xml'; it must be text or json"):
         choice({"FORM": "xml"}, "FORM", ("text", "json"))
 
 

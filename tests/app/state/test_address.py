@@ -78,10 +78,11 @@ def test_a_bad_link_changes_nothing_and_is_answered() -> None:
     body = "0:1,0,0,0,1,1,1"
     for name, value, word in (
         ("mass", "nan", "mass"), ("mass", "-1", "mass"), ("mass", "1e400", "mass"), ("mass", "１", "mass is"),
-        ("bodies", "99:1", "bodies"), ("bodies", body, "has not 10 numbers"), ("bodies", f"{body},0,0,nan", "a number"),
+        ("bodies", "99:1", "bodies"), ("bodies", body, "does not have 10 numbers"),
+        ("bodies", f"{body},0,0,nan", "a number"),
         ("bodies", "0:1,0,0,0,9,1,1,0,0,0", "triangle inequality"),
         ("bodies", "0:-1,0,0,0,1,1,1,0,0,0", "mass is -1 kg"),
-        ("bodies", ";".join([f"{body},0,0,0"] * 21), "more than 20"), ("gravity", "0,0", "has not 3 numbers"),
+        ("bodies", ";".join([f"{body},0,0,0"] * 21), "more than 20"), ("gravity", "0,0", "does not have 3 numbers"),
         ("gravity", "0,0,-1e9", "gravity is"), ("damping", "-1", "damping"), ("method", "BDF2<b>", "no integrator"),
         ("step", "1e-9", "step is"), ("step", "3e-4", "expected one of"), ("torques", "99:1", "torques"),
         ("torques", "0:inf", "torques"), ("torques", "zero", "torques"), ("torques", "1_0:1", "torques is"),

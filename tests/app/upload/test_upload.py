@@ -159,7 +159,7 @@ async def test_the_page_says_what_an_archive_lacks(session: Session) -> None:
     assert "part.stl" in session.message
     assert session.title == "mine.urdf"
     await upload_whole(upload, data[: len(data) // 2], name="mine.zip")
-    assert "no zip archive" in session.message
+    assert "not a zip archive" in session.message
     assert session.title == "mine.urdf"
 
 
