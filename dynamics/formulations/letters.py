@@ -126,7 +126,7 @@ ALPHABETS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType(
             "T_dd": _letter(r"\ddot T", "second derivative of link k's transform in time", "1/s^2, m/s^2", LINK),
             "J": _letter("J", "pseudo-inertia of link k: second and first moments, and mass", "kg m^2, kg m; kg m, kg",
                          LINK),
-            "B": _letter("B", "acceleration of link k's points, weighed by its mass", "kg m^2/s^2, kg m/s^2", LINK),
+            "B": _letter("B", "acceleration of link k's points, weighted by its mass", "kg m^2/s^2, kg m/s^2", LINK),
             "w": _letter("w", "weight of link k, as what works along its points", "N m, N", LINK),
             "E": _letter("E", "push on link k, as what works along its points", "N m, N", LINK),
             "base": _letter("1", "identity", "1", "", at=""),
