@@ -26,7 +26,7 @@ from dynamics.system.solution import Solution
 from dynamics.system.system import System
 
 MOST_ROWS = 100
-"""Rows shown of a table; the rest is counted."""
+"""Rows of a table that are shown; the others are only counted."""
 KINDS = {"single_arm": "One arm", "multi_arm": "Several arms", "free_flyer": "A free flyer"}
 LINKS = ("link", "its inner joint", "mass, kg", "")
 INDENT, MOST_INDENTS = "\N{EM SPACE}", 12

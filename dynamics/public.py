@@ -99,7 +99,7 @@ def finite(answer: R, function: str) -> R:
     return answer
 
 
-TOO_LARGE = "what it was given is too large, or too small, to be computed with"
+TOO_LARGE = "its arguments are too large, or too small, to compute with"
 
 
 def _asked(function: Callable[..., object]) -> _RecordArguments:

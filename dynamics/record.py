@@ -94,7 +94,7 @@ class NamedValues(Mapping[Any, Any]):
             asked, names = str(name)[:LINE], [str(each) for each in self._values]
             near = [each for each in names if asked and asked in each] or difflib.get_close_matches(asked, names, 1)
             advice = f"do you mean {near[0]}?" if near else f"there are {', '.join(names[:MOST_NAMES])}."
-            raise KeyError(f"nothing is named {reprlib.repr(name)}; {advice}") from None
+            raise KeyError(f"there is no {reprlib.repr(name)}; {advice}") from None
 
     def __contains__(self, name: object) -> bool:
         return name in self._values  # without the search for the nearest name, which takes milliseconds

@@ -162,8 +162,8 @@ def identities(solution: Solution, external_forces: Forces = None) -> tuple[Chec
     last = "smoother_final" if solution.system.is_held else "smoother"
     if last not in solution.stages:
         raise ModelError(
-            f"identities are those of stages, which the method {brief(solution.method)} does not leave; "
-            f"solve with {brief(FILTER_SMOOTHER)}."
+            f"identities need stages, which the method {brief(solution.method)} does not return; solve with "
+            f"{brief(FILTER_SMOOTHER)}."
         )
     evidence = Evidence(solution, external_wrench(solution.system, external_forces))
     asked = [(stage, key) for stage in solution.stages for key in AT_STAGE[stage]]

@@ -58,8 +58,8 @@ def paper_sums(solution: Solution) -> tuple[PaperSum, ...]:
     """
     if "smoother" not in solution.stages:
         raise ModelError(
-            f"sums stand beside stages, which the method {brief(solution.method)} does not leave; "
-            f"solve with {brief(FILTER_SMOOTHER)}."
+            f"the sums need stages, which the method {brief(solution.method)} does not return; solve with "
+            f"{brief(FILTER_SMOOTHER)}."
         )
     with np.errstate(all="ignore"):  # a residual that is not a number is reported as infinite
         parts = chain(of_arms(solution), of_one_input(solution), of_chains(solution), of_flyers(solution))

@@ -149,7 +149,7 @@ class Rows(NamedTuple):
         axes = f"in {self.axes}"
         if self.linear_axes != self.axes:
             axes = f"the linear half in {self.linear_axes}, the angular one in {self.axes}"
-        return f"rows of what floats {self.order}, {axes}{self.payload and f', the object {self.payload}'}"
+        return f"rows of floating bodies {self.order}, {axes}{self.payload and f', the object {self.payload}'}"
 
 
 ORDERS = ("angular first", "linear first")
@@ -204,8 +204,8 @@ def candidates(system: System, arrays: Mapping[str, Array]) -> Items:
         if not found[name]:
             wanted = " or ".join(QUANTITIES[quantity].words for quantity in NAMES[name])
             raise StateError(
-                f"{name}: shape {arrays[name].shape} is no {wanted} of {system.n_links} links and {system.n_joints} "
-                "joints."
+                f"{name}: shape {arrays[name].shape} fits no {wanted} of {system.n_links} links and "
+                f"{system.n_joints} joints."
             )
     if not any(each.quantity == "innovation" for several in found.values() for each in several):
         # without an innovation, z - P a cannot be distinguished from z in another form
@@ -346,7 +346,7 @@ def _by_name(rows: list[list[str]], where: str) -> dict[str, list[list[float]]]:
     for name, each in found.items():
         if len({len(numbers) for numbers in each}) > 1:
             raise StateError(
-                f"{where}: rows of {brief(name)} have {len(each[0])} numbers and others; expected as many."
+                f"{where}: rows of {brief(name)} have {len(each[0])} numbers and others; expected equally many."
             )
     return found
 

@@ -125,13 +125,13 @@ MACHINE: Mapping[str, Machine] = {
         _both(_origin(lambda R, r: (R, -r)), _coordinate("prismatic", lambda q: -q)),
     "the lever between two joints is left out": _origin(lambda R, r: (R, 0.0 * r)),
     "the lever between two joints is taken in the outer link's axes": _origin(lambda R, r: (R, R @ r)),
-    "the angle is taken for degrees": _coordinate("revolute", np.deg2rad),
-    "the angle is turned into degrees": _coordinate("revolute", np.rad2deg),
-    "the joint's slide is left out": _coordinate("prismatic", lambda q: 0.0),
+    "the angle is taken to be in degrees": _coordinate("revolute", np.deg2rad),
+    "the angle is converted to degrees": _coordinate("revolute", np.rad2deg),
+    "the joint's sliding displacement is left out": _coordinate("prismatic", lambda q: 0.0),
     "the joint's axis has the other sign": _joint(lambda joint: {"axis": -joint.axis}),
     "the joint's axis is taken in the inboard link's axes":
         _joint(lambda joint: {"axis": joint.origin[:3, :3].T @ joint.axis}),
-    "the joint's axis is turned into the inboard link's axes":
+    "the joint's axis is rotated into the inboard link's axes":
         _joint(lambda joint: {"axis": joint.origin[:3, :3] @ joint.axis}),
     "the mass centre has the other sign": _link(lambda link: {"center_of_mass": -link.center_of_mass}),
     "the mass centre is taken to lie at the joint": _link(lambda link: {"center_of_mass": 0.0 * link.center_of_mass}),

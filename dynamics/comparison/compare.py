@@ -165,9 +165,11 @@ class Comparison(Record):
         )
         if len(self.causes) == 1:
             cause = self.causes[0]
-            words.append(f"What is wrong: {cause.words}. Ours with this fault is yours to {cause.difference:.0e}.")
+            words.append(
+                f"What is wrong: {cause.words}. Ours with this fault agrees with yours to {cause.difference:.0e}."
+            )
         elif self.causes:
-            words.append("Each of these faults, done to ours, gives yours; your arrays cannot tell them apart:")
+            words.append("Each of these faults, applied to ours, gives yours; your arrays cannot tell them apart:")
             words += [f"  - {cause.words} (to {cause.difference:.0e})" for cause in self.causes]
         else:
             some = any(each.agrees or each.differences.min() <= self.tolerance for each in self.stages

@@ -67,7 +67,7 @@ def numberings(system: System, joints: Sequence[str] | None = None) -> tuple[Num
         own, bases = tuple(system.joint_names.index(name) for name in named), tuple(range(n, system.n_links))
         return (
             Numbering("as the joints were named", (*bases, *own), own),
-            Numbering("as the joints were named, what floats last", (*own, *bases), own),
+            Numbering("as the joints were named, floating bodies last", (*own, *bases), own),
         )
     orders = [("from tip to base", list(count)), ("from base to tip", list(reversed(count)))]
     sorts: list[tuple[str, Callable[[int], Any]]] = [

@@ -104,8 +104,8 @@ STEPS_AT_ONCE = PaperTable(
         PaperRow("omega_2", (), 9 * ONE, 7 * ONE, reason=BESIDE),
         PaperRow("alpha_2", (), 9 * ONE, 9 * ONE, reason=BESIDE),
         PaperRow("omega_i+2, alpha_i+2, A_i+1, a_i", OUTWARD, 18 * N, 15 * N,
-                 reason="the first link's a is no more than the base's acceleration in other axes, which is there "
-                 "before its A; n - 1 links are left"),
+                 reason="the first link's a is merely the base's acceleration in other axes, which is available "
+                     "before its A; n - 1 links are left"),
         PaperRow("m_i a_i, Tr{A_i K_i sigma'}, m_i p_i x a_i-1, f_i, n_i, r_i x R f_i+1, R n_i+1",
                  ("mass_times_acceleration", "trace_moment", "moment_of_inertial_force", "carried_force", "joint_force",
                   "moment_of_carried_force", "carried_moment", "joint_moment"), 9 * N, 12 * N,

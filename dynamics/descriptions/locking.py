@@ -49,8 +49,8 @@ def with_locked_joints(
     while immobile := _immobile(robot, free):
         if len(immobile) == len(robot.joints):
             raise ModelError(
-                f"robot {brief(robot.name)}: no joint of it moves any inertia. Give the links mass and inertia: "
-                "robot_report proposes them by their shapes."
+                f"robot {brief(robot.name)}: none of its joints moves any inertia. Give the links mass and inertia: "
+                "robot_report proposes them from their shapes."
             )
         remarks += _of_immobile(robot, immobile, places)
         idle = [robot.joints[k].name for k in immobile]
@@ -167,9 +167,9 @@ def _of_follower(each: Follower, value: float, robot: Robot) -> str:
     times = each.coefficients[1] if len(each.coefficients) > 1 else 0.0
     leads = f"follows {brief(each.leader)} (times {times:g})"
     if any(each.coefficients[2:]):
-        leads = f"follows {brief(each.leader)} along a curve, and only straight lines are followed"
+        leads = f"follows {brief(each.leader)} along a curve, and only linear relations are supported"
     if each.leader not in robot.joint_names:
-        leads = f"follows {brief(each.leader)}, which is no moving joint" if each.leader else "is held"
+        leads = f"follows {brief(each.leader)}, which is not a moving joint" if each.leader else "is held"
     return f"{each.where}: joint {brief(each.joint)} {leads}: locked at {value:g} (dynamics.load(free=…) sets it free)"
 
 

@@ -103,7 +103,7 @@ def _on_closings(description: Description, robot: Robot) -> Iterator[str]:
         first, second = _ends(each, robot)
         apart = float(np.linalg.norm(first.pose[:3, 3] - second.pose[:3, 3]))
         is_within = first.link == second.link
-        words = f"ties what is one body here{f', {apart:.3g} m apart' if apart > APART else ''}, and is left out"
+        words = f"ties parts of a single body{f', {apart:.3g} m apart' if apart > APART else ''}, and is left out"
         yield f"{each.where}{' ' + words if is_within else each.words}"
 
 

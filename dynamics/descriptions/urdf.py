@@ -113,7 +113,7 @@ def _closing(joint: Any, title: str, place: str) -> Closure:
     if CLOSING[joint.type] == "hinge":
         onto_axis[:3, :3] = onto_z(_axis(joint, f"{title}, {place}"))
     ends = (joint.parent, origin_pose(joint.origin) @ onto_axis), (joint.child, onto_axis)
-    return Closure(CLOSING[joint.type], *ends, place, ": closes a loop, exactly; limits and losses of it are left out")
+    return Closure(CLOSING[joint.type], *ends, place, ": closes a loop, exactly; its limits and losses are left out")
 
 
 def _follower(joint: Element, mimic: Element) -> Follower:
@@ -160,7 +160,7 @@ def _connections(
 def _axis(joint: Any, where: str) -> Array:
     length = float(np.linalg.norm(joint.axis))
     if not AXIS_MINIMUM <= length < np.inf:
-        raise ModelError(f"{where}: axis is {joint.axis.tolist()}; expected a direction. Give a vector above zero.")
+        raise ModelError(f"{where}: axis is {joint.axis.tolist()}; expected a direction. Give a nonzero vector.")
     return without_rounding(joint.axis / length)
 
 

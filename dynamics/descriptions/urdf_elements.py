@@ -196,7 +196,7 @@ class UrdfElements:
                     meant = meanings[child.tag]
                     words = f"<{brief(child.tag)[1:-1]}> in <{tag}> is unknown and left out{remedy(element, meant)}"
                     is_macro = "xacro" in child.tag.partition("}")[0] and tag not in SHOWN
-                    more = ": xacro has not been carried out" if is_macro else ""
+                    more = ": xacro has not been run" if is_macro else ""
                     self._remark(child, words + more, is_slip=bool(meant) or is_macro)
                 continue
             what = f"material {brief(child.get('name'))}" if child.tag == "material" else child.tag
@@ -268,7 +268,7 @@ def remedy(inside: Element, meant: str) -> str:
     if not meant:
         return ""
     without = WITHOUT.get((inside.tag, meant), "").format(f"{inside.tag} {brief(inside.get('name'))}")
-    return f"{f': {without}' if without else ''}. If <{meant}> is meant, write it so"
+    return f"{f': {without}' if without else ''}. If <{meant}> is meant, correct the name"
 
 
 def _is_foreign(tag: str) -> bool:

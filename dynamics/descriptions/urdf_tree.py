@@ -18,7 +18,7 @@ JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "planar", "floati
 CLOSING: Mapping[str, Literal["hinge", "rigid"]] = {"revolute": "hinge", "continuous": "hinge", "fixed": "rigid"}
 """How a joint of each type to a second parent closes a loop."""
 OTHERS = {
-    "sdf": "SDF, Gazebo's format, is not read: give the URDF that it was made of, or convert it.",
+    "sdf": "SDF, Gazebo's format, is not read: give the URDF that it was made from, or convert it.",
     "mujocoinclude": "It is a part of a MuJoCo model: open the model that includes it.",
 }
 

@@ -22,10 +22,10 @@ from dynamics.robot.validity import check_robot
 LEVEL = 1e-14
 """The cosine of the pitch below which roll and yaw are the same rotation."""
 HEAD = (
-    " Written by Armsweep. What URDF has no element for stands in elements that other programs leave out: rotor "
-    "inertia, seen at the joint, in drake:rotor_inertia (Drake reads it; elsewhere it is to be set by hand), friction "
+    " Written by Armsweep. Properties for which URDF has no element are in elements that other programs ignore: rotor "
+    "inertia, seen at the joint, in drake:rotor_inertia (Drake reads it; elsewhere set it by hand), friction "
     "that is not the same both ways in armsweep:friction, tool points, posture and title in armsweep:tip, home and "
-    "title. A limit of 1e300 is none. "
+    "title. A limit of 1e300 means none. "
 )
 UNWRITABLE = re.compile("[\x00-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 INERTIA = {"ixx": (0, 0), "ixy": (0, 1), "ixz": (0, 2), "iyy": (1, 1), "iyz": (1, 2), "izz": (2, 2)}

@@ -235,9 +235,9 @@ class _Reader:
                 "Leave out what is repeated."
             )
         if len(self._open) > DEEPEST:
-            raise ModelError(f"{place}: {DEEPEST} elements stand in each other; expected a robot.")
+            raise ModelError(f"{place}: {DEEPEST} elements are nested; expected a robot.")
         if len(attributes) > MOST_ATTRIBUTES:
-            raise ModelError(f"{place}: an element of {len(attributes)} attributes is no robot's.")
+            raise ModelError(f"{place}: an element has {len(attributes)} attributes; expected a robot.")
         element = Element(tag, attributes, now + self._shift, file=self._name)
         self._open[-1].inner.append(element)
         self._open.append(element)

@@ -97,7 +97,7 @@ def direction(value: ArrayLike, where: str) -> Array:
     given = numbers(value, (3,), where, ModelError)
     length = float(np.linalg.norm(given))
     if not SHORTEST <= length < np.inf:
-        raise ModelError(f"{where} is {brief(given.tolist())}; expected a direction. Give a vector above zero.")
+        raise ModelError(f"{where} is {brief(given.tolist())}; expected a direction. Give a nonzero vector.")
     return given if length == 1.0 else without_rounding(given / length)
 
 

@@ -108,7 +108,7 @@ def with_link(robot: Robot, inboard: str, link: Link, joint: Joint, tip: ArrayLi
         check_kinds(record, f"{title}, {where}")
     check_body(link, title)
     if link.name in (*names, *robot.frames):
-        raise ModelError(f"{title}: the name {brief(link.name)} is a link's or frame's. Give the new link its own.")
+        raise ModelError(f"{title}: the name {brief(link.name)} belongs to a link or frame. Give the new link its own.")
     # The new link comes just before the link that carries it, in the order in which a file of them would be read.
     at = names.index(inboard)
     place = [k + (k >= at) for k in range(len(names))]
@@ -120,7 +120,9 @@ def with_link(robot: Robot, inboard: str, link: Link, joint: Joint, tip: ArrayLi
     else:
         point = own
     if point.name in (*names, *robot.frames):
-        raise ModelError(f"{title}: the name {brief(point.name)} is a link's or frame's. Give the new link another.")
+        raise ModelError(
+            f"{title}: the name {brief(point.name)} belongs to a link or frame. Give the new link another."
+        )
     made = replace(
         robot,
         links=(*robot.links[:at], link, *robot.links[at:]),
@@ -167,7 +169,7 @@ def without_link(robot: Robot, link: str, outboard: Literal["join", "remove"] = 
                 gone.add(k)
     stay = [k for k in range(len(names)) if k not in gone]
     if not stay:
-        raise ModelError(f"{title}: without link {brief(link)} nothing of it moves. Add another link first.")
+        raise ModelError(f"{title}: without link {brief(link)} nothing moves. Add another link first.")
     place = {k: number for number, k in enumerate([*stay, len(names)])}
     inner, step = robot.inboard[at], robot.joints[at].origin
     names_of_joints = {robot.joints[k].name: robot.joints[k].name for k in stay}

@@ -58,11 +58,11 @@ def with_density(robot: Robot, link: str, density: float, shapes: Sequence[Geome
 def _solid(shape: Geometry, density: float, where: str) -> MassProperties:
     """A solid's body in the axes of its link."""
     if not isinstance(shape, Geometry):
-        raise ModelError(f"{where}: {brief(shape)} is no Geometry.")
+        raise ModelError(f"{where}: {brief(shape)} is not a Geometry.")
     check_kinds(shape, f"{where}: a shape")
     if shape.kind not in SIZES:
         raise ModelError(
-            f"{where}: the inside of a {shape.kind} is not known. Give boxes, cylinders, spheres or capsules instead."
+            f"{where}: the volume of a {shape.kind} is not known. Give boxes, cylinders, spheres or capsules instead."
         )
     size = numbers(shape.size, (SIZES[shape.kind],), f"{where}: size of a {shape.kind}", ModelError)
     if size.min() <= 0.0:

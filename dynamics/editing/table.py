@@ -145,8 +145,8 @@ def _chain(robot: Robot, convention: str) -> tuple[list[Array], Array]:
         raise ModelError(f"convention is {brief(convention)}; expected 'standard' or 'modified'.")
     if robot.inboard != tuple(range(1, n + 1)) or len(robot.tips) != 1 or robot.tips[0].link != 0 or n == 0:
         raise ModelError(
-            f"{title}: branches, or has its tool point elsewhere than on the last link; a Denavit-Hartenberg table has "
-            "one row after the other. Take branches away with without_link, or edit its joints one by one."
+            f"{title}: branches, or has its tool point elsewhere than on the last link; a Denavit-Hartenberg table "
+            "describes a single chain. Remove branches with without_link, or edit its joints one by one."
         )
     poses = list(accumulate((joint.origin for joint in robot.joints[::-1]), np.matmul))
     return poses, poses[-1] @ robot.tips[0].pose

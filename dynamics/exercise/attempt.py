@@ -106,7 +106,7 @@ def attempt(reading: Reading, key: str, typed: str) -> Attempt:
     return _judged(line, read, (here, values), (elsewhere, others), has_rotors)
 
 
-ELSEWHERE = "this machine works it out, others do not: "
+ELSEWHERE = "it can be evaluated on this machine, but not on others: "
 """Precedes a reason whose shapes and neighbors belong to a machine that is not shown."""
 Worked = tuple[Sequence[Place], Sequence[Array]]
 
@@ -124,9 +124,9 @@ def _judged(line: Line, read: Parse, here: Worked, elsewhere: Worked, has_rotors
     words = ""
     if value.shape != place.value.shape and line.letter != "N":
         verdict = "misfit"
-        words = f"{line.letter} is {shape_of(place.value)} here; what is typed comes to {shape_of(value)}."
+        words = f"{line.letter} is {shape_of(place.value)} here; the typed line is {shape_of(value)}."
     elif not np.isfinite(value).all():
-        words = "It is not finite here: something is divided by zero, or a matrix is inverted that has no inverse."
+        words = "It is not finite here: something is divided by zero, or a matrix without an inverse is inverted."
     elif verdict == "elsewhere":
         words = _why_elsewhere(line, elsewhere)
     mistakes = () if verdict == "right" else _explained(line, read, elsewhere[0] or here[0], has_rotors)
@@ -142,7 +142,7 @@ def _why_elsewhere(line: Line, elsewhere: Worked) -> str:
     """Why a line's difference on other machines is not a number; empty if it is one."""
     for place, value in zip(*elsewhere, strict=True):
         if len(value) != len(place.value) or (line.letter != "N" and value.shape != place.value.shape):
-            return f"{line.letter} is {shape_of(place.value)} there; what is typed comes to {shape_of(value)}."
+            return f"{line.letter} is {shape_of(place.value)} there; the typed line is {shape_of(value)}."
         if not np.isfinite(value).all():
             return "It is not finite there."
     return ""

@@ -26,13 +26,13 @@ ROTOR = "I_r"
 TERMS: Mapping[frozenset[str], str] = MappingProxyType(
     {
         frozenset(("w", "g", "w_C")): "gravity: ",
-        frozenset(("b", "b_C", "eta", "a_0")): "the bias, what velocity and weight add: ",
-        frozenset("a"): "the bias acceleration, what velocity adds: ",
-        frozenset(("f", "f_C")): "what pushes from outside: ",
+        frozenset(("b", "b_C", "eta", "a_0")): "the bias due to velocity and weight: ",
+        frozenset("a"): "the bias acceleration due to velocity: ",
+        frozenset(("f", "f_C")): "the external force: ",
         frozenset((ROTOR,)): "the rotor's inertia: ",
         frozenset(("tau",)): "the torque: ",
-        frozenset(("tau_loss",)): "what friction takes of the torque: ",
-        frozenset(("q", "q_s", "R")): "what comes from the contacts or from other branches: ",
+        frozenset(("tau_loss",)): "the torque lost to friction: ",
+        frozenset(("q", "q_s", "R")): "the contribution of the contacts or of other branches: ",
     }
 )
 """The meaning of a term that contains one of these letters."""
@@ -76,15 +76,15 @@ KINDS: Mapping[str, Words] = MappingProxyType(
             "φ carries a force inward, from link j to link k; its transpose carries an acceleration outward."),
         "sides": Words("Transpose: {typed} stands where {wanted} belongs.", "Transpose: look at {typed}.", ""),
         "negated": Words(
-            "Sign: the sign of {plain} is turned.", "Sign: the sign of a term is turned.",
-            "Ask which way it acts: what is known is taken away from what is measured, what is corrected is added."),
+            "Sign: the sign of {plain} is reversed.", "Sign: the sign of a term is reversed.",
+            "Ask which way it acts: what is known is subtracted from what is measured, a correction is added."),
         "dropped": Words(
             "A term is left out: {about}{part}.", "A term is left out.",
-            "Cover each term of the equation and ask what a link would then not know."),
+            "Cover each term of the equation in turn and ask what a link would not know without it."),
         "bias": Words(
             "A term is left out: {about}{part}.", "A term is left out.",
             "At rest and without gravity the term is zero; in motion it is not."),
-        "added": Words("A term too many: {part}.", "There is a term too many.", "Each term is there once."),
+        "added": Words("A term too many: {part}.", "There is a term too many.", "Each term occurs once."),
         "omitted": Words(
             "A factor is left out: {part}.", "A factor is left out.",
             "Look at the unit of what is left: it is that of another quantity."),
@@ -94,52 +94,52 @@ KINDS: Mapping[str, Words] = MappingProxyType(
         "multiplied": Words(
             "Multiplied by {part} where the line divides by it, or the other way round.",
             "A product stands where a quotient belongs, or the other way round.",
-            f"{LOOK}dividing by an inertia makes an acceleration of a force."),
+            f"{LOOK}dividing a force by an inertia gives an acceleration."),
         "inverted": Words(
-            "Inverse: {part} is inverted where it is not to be, or not inverted where it is.",
-            "Inverse: something is inverted where it is not to be, or not inverted where it is.",
-            f"{LOOK}the inverse of an inertia makes an acceleration of a force."),
+            "Inverse: {part} is inverted where it should not be, or not inverted where it should be.",
+            "Inverse: something is inverted where it should not be, or not inverted where it should be.",
+            f"{LOOK}the inverse of an inertia turns a force into an acceleration."),
         "divided": Words(
-            "Division for an inverse: {part} is a matrix and is inverted by solve({part}, …).",
-            "Division for an inverse: one divides by a matrix.",
-            "One divides by a number. A matrix is inverted by solve(A, b), which is A⁻¹ b."),
+            "Division instead of an inverse: {part} is a matrix and is inverted by solve({part}, …).",
+            "Division instead of an inverse: the divisor is a matrix.",
+            "Only a number can be a divisor. A matrix is inverted by solve(A, b), which is A⁻¹ b."),
         "elementwise": Words(
-            "* for @: {part} is a product of matrices.", "* for @: one product is of matrices.",
+            "* instead of @: {part} is a product of matrices.", "* instead of @: one product is of matrices.",
             "* multiplies number by number; @ is the product of matrices."),
         "swapped": Words(
             "Order of the factors: {typed} stands where {wanted} belongs.", "Order of the factors: look at {typed}.",
-            "Matrices do not commute: read a product from the right, each factor acts on what is behind it."),
+            "Matrices do not commute: read a product from the right; each factor acts on what follows it."),
         "within": Words(
-            "A term within the sum: {part} belongs behind it, once.",
-            "A term within the sum belongs behind it, once.",
-            "What stands within a sum is added once for each link outboard, and not at all at a tip."),
+            "A term inside the sum: {part} belongs after it, once.",
+            "A term inside the sum belongs after it, once.",
+            "A term inside a sum is added once for each outboard link, and not at all at a tip."),
         "direction": Words(
             "Direction: {typed} carries the wrong way; {wanted} is right.",
-            "Direction, which is the wrong one: {typed}.",
-            "phi(k, j) carries from j to k: where one arrives stands first."),
+            "Direction: {typed} carries the wrong way.",
+            "phi(k, j) carries from j to k: the destination comes first."),
         "index": Words(
             "Another link: {typed} stands where {wanted} belongs.",
-            "Another link belongs in the place of that of {typed}.",
-            "k is this link, i the one inboard of it, j one outboard, or in the dual filter one beside it."),
+            "The link in {typed} is the wrong one.",
+            "k is this link, i the link inboard of it, j a link outboard of it or, in the dual filter, beside it."),
         "order": Words(
             "Order of prediction and correction: {typed} stands where {wanted} belongs.",
             "Order of prediction and correction: look at {typed}.",
-            "The plus marks what is on the other side of the joint: what is corrected by its measurement on the way "
-            "inward, what comes before the joint's own motion on the way outward."),
+            "The plus marks the value on the other side of the joint: on the way inward, the value corrected by the "
+            "joint's measurement; on the way outward, the value before the joint's own motion."),
         "letter": Words(
             "Another letter: {typed} stands where {wanted} belongs.",
-            "Another letter belongs in the place of {typed}.",
-            "Its unit or its meaning is another; look it up in the list of letters."),
+            "Another letter belongs in place of {typed}.",
+            "It has another unit or another meaning; look it up in the list of letters."),
         "identity": Words(
             "The number {typed} stands where the identity {wanted} belongs.",
             "A number stands where a matrix belongs: {typed}.",
-            "A number and a matrix do not add up; the identity matrix is I."),
+            "A number cannot be added to a matrix; the identity matrix is I."),
         "stacked": Words(
-            "Upper and lower half are exchanged.", "Upper and lower half are exchanged.",
+            "The upper and lower halves are exchanged.", "The upper and lower halves are exchanged.",
             "Spatial vectors are angular above, linear below."),
     }
 )  # fmt: skip
-OF_NUMBERS = "Count how often what it stands before is there."
+OF_NUMBERS = "Count how many times the product after it occurs."
 """The rule for a missing number, which no check of units can detect."""
 
 
@@ -155,7 +155,7 @@ def named(edit: Edit, is_repair: bool, has_rotors: bool = True) -> Mistake:
     typed, wanted = (part, after) if is_repair else (after, part)
     names = {name_of(each) for each in ast.walk(edit.part) if isinstance(each, ast.expr)}
     about = "" if _is_sum(edit.part) else next((words for letters, words in TERMS.items() if names & letters), "")
-    turned = "where its transpose belongs" if wanted.endswith(".T") else "transposed where it is not to be"
+    turned = "where its transpose belongs" if wanted.endswith(".T") else "transposed where it should not be"
     values = {"part": part, "typed": typed, "wanted": wanted, "about": about, "where": turned,
               "bare": typed.removesuffix(".T"), "plain": part.removeprefix("-")}  # fmt: skip
     explanation = KINDS["sides" if edit.kind == "sides" else kind].whole.format(**values)

@@ -96,7 +96,7 @@ def write_film(
     if not SLOWEST_RATE <= rate <= HIGHEST_RATE:
         raise StateError(f"rate is {rate:g}; expected {SLOWEST_RATE:g} to {HIGHEST_RATE:g} pictures a second.")
     if length / speed * rate > MOST_INSTANTS:
-        raise StateError(f"speed is {speed:g}; so slow, the film has more than {MOST_INSTANTS:,} pictures.")
+        raise StateError(f"speed is {speed:g}; at this speed the film has more than {MOST_INSTANTS:,} pictures.")
     if walk is not None:
         walk = number(walk, "walk", "seconds that each half-step is shown")
         if not 0.0 < walk <= LONGEST_STEP:
@@ -127,9 +127,7 @@ def _camera(camera: ArrayLike) -> NDArray[np.float64]:
     """The camera's position, and the point that it looks at."""
     found = numbers(camera, (2, 3), "camera")
     if not CLOSEST <= np.abs(found[0] - found[1]).max() <= np.abs(found).max() <= FARTHEST:
-        raise StateError(
-            f"camera is {brief(camera)}; expected where it stands and another point, within {FARTHEST:g} m."
-        )
+        raise StateError(f"camera is {brief(camera)}; expected its position and another point, within {FARTHEST:g} m.")
     return found
 
 

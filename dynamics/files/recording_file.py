@@ -98,7 +98,7 @@ class RecordReader:
         self._arrays = arrays
         self._records: list[Record] = []
         if not isinstance(records, list):
-            raise ModelError(f"{brief(records)} is no list of records.")
+            raise ModelError(f"{brief(records)} is not a list of records.")
         for one in records:
             self._records.append(self._record(one))
 
@@ -117,12 +117,12 @@ class RecordReader:
             return {key: self.value(one) for key, one in content.items()}
         if kind == "float" and is_among(content, ("inf", "-inf", "nan")):
             return float(str(content))
-        raise ModelError(f"{brief(value)} is no part of a recording.")
+        raise ModelError(f"{brief(value)} is not part of a recording.")
 
     def _record(self, entry: Any) -> Record:
         kind, has = (str(entry.get("kind")), entry.get("has")) if isinstance(entry, dict) else ("", None)
         if not is_among(kind, KINDS) or not isinstance(has, dict):
-            raise ModelError(f"{brief(entry)} is no part of a recording.")
+            raise ModelError(f"{brief(entry)} is not part of a recording.")
         cls, values = KINDS[kind], {name: self.value(value) for name, value in has.items()}
         names = _field_names(cls)
         optional = {one.name for one in fields(cls) if one.default is not MISSING}  # type: ignore[arg-type]
@@ -153,7 +153,7 @@ def _system(
         base_pose = numbers(base_poses, (1, 4, 4), "base_poses", ModelError)[0]
         system = single_arm(arms[0], gravity, base_pose) if kind == "single_arm" else free_flyer(arms[0], gravity)
     else:
-        raise ModelError(f"{brief(kind)} with {len(arms)} robots is no kind of system.")
+        raise ModelError(f"{brief(kind)} with {len(arms)} robots is not a kind of system.")
     holds = listed(contacts, "contacts", "contacts", ModelError)
     for one in holds:
         _check_contact(system, one)
@@ -164,7 +164,7 @@ def _system(
 
 def _check_contact(system: System, one: Any) -> None:
     if not isinstance(one, Contact) or system.task_object is None or not is_index(one.tip, system.n_tips):
-        raise ModelError(f"{brief(one)} is no contact of this system.")
+        raise ModelError(f"{brief(one)} is not a contact of this system.")
     tip = system.tips[one.tip]
     if (one.arm, one.link) != (tip.arm, tip.link) or not is_among(one.kind, GRIPS):
         raise ModelError(f"contact of tip {one.tip}: it is on arm {brief(one.arm)}, link {brief(one.link)}; expected "
@@ -207,11 +207,11 @@ def read_recording(path: str | Path) -> tuple[Any, list[AnyArray]]:
         with zipfile.ZipFile(path) as file:
             return _read(file, name)
     except DAMAGED:
-        raise StateError(f"{name} is no recording, or not all of one.") from None
+        raise StateError(f"{name} is not a recording, or is incomplete.") from None
     except StateError:
         raise
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "is no recording, or not all of one"
+        reason = getattr(error, "strerror", None) or "is not a recording, or is incomplete"
         raise StateError(f"{name} cannot be read: {reason}.") from None
 
 
@@ -223,13 +223,13 @@ def _read(file: zipfile.ZipFile, name: str) -> tuple[Any, list[AnyArray]]:
     version = head["form"] if isinstance(head, dict) else None
     if not is_index(version, VERSION + 1, 1):
         raise StateError(
-            f"{name} is of form {brief(version)}; forms up to {VERSION} are known here, and a newer version reads it."
+            f"{name} has format {brief(version)}; this version reads formats up to {VERSION}. Use a newer version."
         )
     arrays = []
     for k, one in enumerate(head["arrays"]):
         shape, kind, entry = tuple(one["shape"]), np.dtype(TYPES[one["of"]]), f"arrays/{k}"
         fits = all(is_index(length, MOST_BYTES) for length in shape)
         if not fits or prod(shape) * kind.itemsize != file.getinfo(entry).file_size:
-            raise StateError(f"{name}: array {k} is not of the shape that is said of it.")
+            raise StateError(f"{name}: array {k} does not have the shape that is stated for it.")
         arrays.append(np.frombuffer(file.read(entry), kind).reshape(shape).astype(kind.newbyteorder("=")))
     return head["tree"], arrays

@@ -95,7 +95,7 @@ def formulation_for(system: System, name: str) -> Formulation:
     if not is_among(name, FORMULATIONS):
         raise ModelError(f"there is no formulation {brief(name)}; choose among {choices(FORMULATIONS)}.")
     if not FORMULATIONS[name].suits(system):
-        raise ModelError(f"{name} serves {FORMULATIONS[name].serves}; this machine is none of them.")
+        raise ModelError(f"{name} serves {FORMULATIONS[name].serves}; this machine is not one of these.")
     return FORMULATIONS[name]
 
 

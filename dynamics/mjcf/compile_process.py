@@ -59,7 +59,9 @@ def compiled(text: str, files: Mapping[str, str]) -> dict[str, Any]:
     except ValueError as error:
         return {"refused": str(error)}
     if too_many := next((kind for kind, most in MOST.items() if getattr(model, kind) > most), ""):
-        return {"refused": f"{getattr(model, too_many)} {too_many[1:]}s come of it; expected at most {MOST[too_many]}"}
+        return {
+            "refused": f"{getattr(model, too_many)} {too_many[1:]}s result from it; expected at most {MOST[too_many]}"
+        }
     found: dict[str, Any] = {name: getattr(model, name).tolist() for name in OF_ALL}
     for kind, count in NAMES.items():
         accessor = getattr(model, kind)

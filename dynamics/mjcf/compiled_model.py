@@ -113,7 +113,7 @@ class CompiledModel:
         for kind, has, words in (
             ("joint", has_spring, "its spring is left out"),
             ("joint", has_growing, "the part of its damping that grows with its speed is left out"),
-            ("body", m["body_gravcomp"] != 0.0, "what carries its weight is left out"),
+            ("body", m["body_gravcomp"] != 0.0, "its gravity compensation is left out"),
             ("joint", (kinds == BALL) & (m["jnt_limited"] != 0), "the cone that limits a ball joint is left out"),
             ("joint", losing & (kinds == FREE), "damping, armature and friction of a free joint are left out"),
             ("joint", losing & (kinds == BALL), "damping, armature and friction of a ball joint are its hinges', each"),
@@ -159,7 +159,7 @@ class CompiledModel:
             more = (
                 f" and {len(others) - 1} more move by themselves and are" if others[1:] else " moves by itself and is"
             )
-            said = "dynamics.load(..., body=…) says which is the robot, robot.loose has what has no joint"
+            said = "dynamics.load(..., body=…) says which is the robot; robot.loose has the bodies without joints"
             yield f"{self._place('body', self._model['body'][others[0]])}{more} left out: {said}"
 
     def _floating_alone(self, others: Iterable[int]) -> Iterator[tuple[str, tuple[Link, Array]]]:
@@ -315,7 +315,7 @@ class CompiledModel:
                 poses = [pose_of_quaternion(data[3:6], data[6:10]), moved_by(data[:3])]
             words = f"{self._place_of_tie(name)}: <{'weld' if is_weld else 'connect'}> in <equality>"
             if not self._offsets.keys() >= {*bodies} or np.any(m["body_mocapid"][bodies] >= 0):
-                yield f"{words} is left out: it holds what is no part of the robot"
+                yield f"{words} is left out: it holds something that is not part of the robot"
                 continue
             first, second = (
                 (m["body"][body], inverse(self._offsets[body]) @ pose) for body, pose in zip(bodies, poses, strict=True)

@@ -66,7 +66,7 @@ def compiled(
         except subprocess.TimeoutExpired:
             raise ModelError(f"{where}: MuJoCo has not read it in {SECONDS} s. Give a simpler model.") from None
     if done.returncode != 0:
-        raise ModelError(f"{where}: MuJoCo's parser broke off, for want of time, memory or sense. Correct the model.")
+        raise ModelError(f"{where}: MuJoCo's parser stopped: out of time or memory, or it crashed. Correct the model.")
     found: Mapping[str, Any] = json.loads(done.stdout)
     if "refused" in found:
         said = LINE.sub(lambda line: _place(int(line[1]), places), found["refused"][:LONGEST])

@@ -45,14 +45,14 @@ SILENT: Mapping[str, tuple[str, ...]] = {
 }
 LEFT_OUT: Mapping[str, str] = {
     "actuator": "its actuators are left out: tau acts at the joints, after gears, and what servos held moves freely",
-    "deformable": "what bends is left out",
+    "deformable": "deformable parts are left out",
     "keyframe": "its postures are left out",
     "tendon": "its tendons are left out, and with them the forces that they pass on",
 }
 NOT_MADE: Mapping[str, str] = {
-    "composite": "is made of many bodies by MuJoCo",
+    "composite": "MuJoCo expands into many bodies",
     "flexcomp": "bends",
-    "plugin": "is carried out by a program of its own",
+    "plugin": "is run by a separate program",
 }
 """Elements among the bodies of a robot that are left out, and the reason."""
 NOT_HERE = "which is not here. Give all files of its folder together, or its path there."
@@ -203,7 +203,7 @@ class MjcfElements:
         """The element as MuJoCo receives it; ``owner`` and ``body`` are the name and element of its body."""
         tag, attributes = element.tag, dict(element.attributes)
         if any(name.startswith("{") for name in attributes):
-            raise ModelError(f"{self.where}, {element.place}: <{tag}> has an attribute of another space.")
+            raise ModelError(f"{self.where}, {element.place}: <{tag}> has an attribute in another namespace.")
         if tag == "compiler":
             attributes = {name: text for name, text in attributes.items() if name in SETTINGS}
             attributes["fusestatic"] = "false"  # welded bodies are merged here, and their names stay

@@ -48,7 +48,7 @@ class _IncludeReader:
     def expanded(self, element: Element, depth: int = 0) -> Element:
         self._elements += 1
         if depth > DEEPEST:
-            raise ModelError(f"{self._where}: with what it includes, {DEEPEST} elements stand in each other.")
+            raise ModelError(f"{self._where}: with what it includes, {DEEPEST} elements are nested.")
         if self._elements > MOST_ELEMENTS:
             raise ModelError(f"{self._where} includes more than {MOST_ELEMENTS} elements; expected one robot.")
         inner = list(self._inner(element.inner, depth + 1))
@@ -58,7 +58,7 @@ class _IncludeReader:
         for child in elements:
             if child.tag == "include":
                 if depth > DEEPEST:
-                    raise ModelError(f"{self._where}, {child.place}: files that include each other are too many here.")
+                    raise ModelError(f"{self._where}, {child.place}: too many files include one another here.")
                 yield from self._inner(self._included(child), depth + 1)
             else:
                 yield self.expanded(child, depth)

@@ -131,7 +131,7 @@ class JointPD(Record):
     def _round(self) -> Array:
         period = _span(self.period, "period")
         if period > 0.0 and flag(self.there_and_back, "there_and_back"):
-            raise StateError("period: a closed path begins where the goal is kept; leave there_and_back out.")
+            raise StateError("period: a closed path begins at a goal that is kept; leave out there_and_back.")
         return np.array([period, _span(self.run_up, "run_up")])
 
 
@@ -212,7 +212,7 @@ def law_of(controller: Controller, system: System, state: State) -> ControlLaw:
     if type(controller) in (ConstantTorque, JointPD, TaskSpacePD):
         return said
     if not isinstance(said, ControlLaw):
-        raise StateError(f"{brief(controller)} says {brief(said)}; expected a ControlLaw.")
+        raise StateError(f"{brief(controller)} returned {brief(said)}; expected a ControlLaw.")
     shapes = {name: own.shape for name, own in passive(system)._asdict().items()}
     return ControlLaw(*(numbers(getattr(said, name), shapes[name], f"law.{name}") for name in shapes))
 

@@ -45,7 +45,7 @@ def load_recording(path: str | Path) -> Recording:
     try:
         return _recording(tree, RecordReader(tree["records"], arrays))
     except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
-        raise StateError(f"{brief(str(path))} is no recording: {error}") from None
+        raise StateError(f"{brief(str(path))} is not a recording: {error}") from None
 
 
 def _recording(tree: Any, reader: RecordReader) -> Recording:
@@ -53,9 +53,9 @@ def _recording(tree: Any, reader: RecordReader) -> Recording:
     for one in tree["segments"]:
         segments.append(_segment(reader, one))
         if len(segments) > 1 and segments[-1].times[0] < segments[-2].times[-1]:
-            raise StateError("a part of it begins before the one that it follows ends.")
+            raise StateError("one of its parts begins before the preceding one ends.")
     if not segments:
-        raise StateError("there is no sample in it.")
+        raise StateError("it contains no samples.")
     events = tuple(
         (number(t, "time of an event", "s"), text(word, "an event")) for t, word in reader.value(tree["events"])
     )
@@ -71,7 +71,7 @@ def _segment(reader: RecordReader, entry: Any) -> Segment:
     has = {field.name: reader.value(entry[field.name]) for field in fields(Segment)}
     system = has["system"]
     if not isinstance(system, System):
-        raise StateError(f"{brief(system)} is no system.")
+        raise StateError(f"{brief(system)} is not a system.")
     count = len(has["times"])
     times = numbers(has["times"], (count,), "times")
     if not count or np.any(np.diff(times) < 0.0):
@@ -87,5 +87,5 @@ def _segment(reader: RecordReader, entry: Any) -> Segment:
     own: dict[str, Array] = {name: numbers(has[name], shape, name) for name, shape in shapes.items()}
     turns = own["x"][:, system.n_joints :].reshape(count, -1, 7)[..., 3:]
     if np.any(np.abs(np.linalg.norm(turns, axis=-1) - 1.0) > UNIT):
-        raise StateError("x: a quaternion in it is not of length one.")
+        raise StateError("x: one of its quaternions does not have length one.")
     return Segment(system, times, **own, every_step=flag(has["every_step"], "every_step"))

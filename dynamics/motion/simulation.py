@@ -112,8 +112,8 @@ class Simulation(SerialAccess):
             raise StateError("give a controller or tau, not both; JointPD and TaskSpacePD take a feedforward.")
         if controller is not None and not is_among(order, ("tip",)):
             raise StateError(
-                f"order is {brief(order)}, which is that of the array tau: a controller's arrays run from tip to base, "
-                "as state.q does; or give and return {joint name: value}."
+                f"order is {brief(order)}, but it applies only to the array tau: a controller's arrays run from tip "
+                "to base, as state.q does; or give and return {joint name: value}."
             )
         self.time = self._owed = 0.0
         self.system = system
@@ -375,7 +375,7 @@ class Simulation(SerialAccess):
                 return f"the next step leads off the closure for good ({left}); take shorter ones"
             return f"the arms reached a posture in which no contact force keeps the chain closed (gap {gap:.2g})"
         if status == UNSOLVABLE_COUPLINGS:
-            return "no force keeps together what is tied: a loop, or a joint and the one that it follows"
+            return "no force maintains a coupling: a loop, or a joint that follows another"
         if status == adaptive.TOO_MANY_STEPS:
             return (
                 f"{self._method} would take more than {self._most_steps} steps to go on; the motion is too stiff for it"

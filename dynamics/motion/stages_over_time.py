@@ -35,10 +35,10 @@ def stage_over_time(segments: Sequence[Segment], name: str, joint: str | None) -
         try:
             parts += _parts(segment, name, joint)
         except StateError as error:
-            since = f" It is so from {segment.times[0]:g} s on: cut the recording by until." if parts else ""
+            since = f" This holds from {segment.times[0]:g} s on: cut the recording with until." if parts else ""
             raise StateError(f"{error}{since}") from error
     if len({part.shape[1:] for part in parts}) > 1:
-        raise StateError(f"{brief(name)} has not one shape over all samples; ask solution_at(t) for it.")
+        raise StateError(f"{brief(name)} does not have one shape over all samples; use solution_at(t).")
     return frozen(np.concatenate(parts))
 
 

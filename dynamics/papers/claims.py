@@ -69,11 +69,11 @@ CLAIMS = tuple(Claim(*row) for row in (
      "the conditional mean is meant: it is M α + b to rounding, while no accelerations of joints give a drawn w.",
      tried.mean_of_the_noise),
     ("whiteness_detects_errors", "R87", "IX, by analogy",
-     "Innovations of the right model are white, so coloured ones tell of an error.",
-     "true if", "the error changes how the joints feel each other: with one joint a radian from where it is believed "
-     "they correlate by 0.4; with all links ten per cent too heavy they stay white, with variances of 1.1.",
+     "Innovations of the right model are white, so coloured ones indicate an error.",
+     "true if", "the error changes how the joints couple: with one joint a radian from where it is assumed they "
+     "correlate by 0.4; with all links ten per cent too heavy they stay white, with variances of 1.1.",
      tried.whiteness),
-    ("innovations_add_up", "R87", "IX, by analogy", "Innovations say all that the torques say.", "true",
+    ("innovations_add_up", "R87", "IX, by analogy", "Innovations contain all that the torques contain.", "true",
      "they are an invertible map of the torques: Σ ε²/D of the drawn problem is τᵀM⁻¹τ.", tried.innovations_hold_all),
     ("filter_is_articulated", "R87", "VIII", "D is the inertia about joint k with all joints outboard "
     "unlocked.", "true",
@@ -95,7 +95,7 @@ CLAIMS = tuple(Claim(*row) for row in (
     ("start_is_forgotten", "R87", "VIII, by analogy", "Like every filter, this one forgets its start.", "true if",
      "what is measured is meant: D is steady from the third link on, P along a stretched chain sums all masses.",
      tried.what_is_forgotten),
-    ("base_stands_still", "R87", "VI", "The boundary value at the base asks for an immobile base.", "true if",
+    ("base_stands_still", "R87", "VI", "The boundary value at the base requires an immobile base.", "true if",
      "a base that is pushed along in a known way changes the boundary value alone: α⁺(n) is its acceleration; one that "
      "turns changes the biases as well.",
      tried.accelerated_base),
@@ -126,7 +126,8 @@ CLAIMS = tuple(Claim(*row) for row in (
      "A𝒢 goes to one.", tried.light_object),
     ("contact_gain_is_kalman", "R88", "9", "Both forms of the gain are one.", "true if",
      "Λ(0) can be inverted: short and outstretched arms have the Ω form alone.", tried.forms_of_the_gain),
-    ("redundancy", "R88", "5", "Rates are unique for arms without a spare joint, else the smallest are taken.", "true",
+    ("redundancy", "R88", "5", "Rates are unique for arms without a redundant joint, else the smallest are "
+        "taken.", "true",
      "Results 5.4 and 5.5 are one where both exist; redundant arms have null motions, which 5.5 leaves out.",
      tried.rates_of_arms),
     ("projection", "R88", "5", "Rates that contradict the object are projected onto those that do not.", "true",
@@ -139,7 +140,7 @@ CLAIMS = tuple(Claim(*row) for row in (
      tried.control_through_influence),
     ("bases_may_move", "R88", "2", "Influence matrices need an immobile base.", "false",
      "H = G = 1 at a floating base extends (10.1)-(10.12) as they stand.", tried.influence_in_flight),
-    ("arm_may_be_released", "R88", "1", "Chains are broken and made without another algorithm.", "true",
+    ("arm_may_be_released", "R88", "1", "Chains are opened and closed without another algorithm.", "true",
      "releasing leaves stages one and two as the whole solution.", tried.released),
     ("symmetry", "JR", "1", "No link of a free flyer is preferred as its base.", "true",
      "accelerations do not depend on the link that is called the base.", tried.any_base),
@@ -184,7 +185,7 @@ CLAIMS = tuple(Claim(*row) for row in (
     ("no_differentiation", "JZ", "1 (a)", "Appel's method needs no differentiation of an energy.", "true",
      "W and V are sums over links that agree with the dense equations.", tried.appel),
     ("forces_at_once", "JZ", "1 (b)", "Contact forces and accelerations come out together.", "true if",
-     "the object's acceleration is known; it is taken from the sample before, which makes an iteration.",
+     "the object's acceleration is known; it is taken from the sample before, which makes it an iteration.",
      tried.staggered_is_an_iteration),
     ("arms_in_parallel", "JZ", "1 (c)", "Arms simulated in parallel take less time.", "true",
      "within the published step no arm waits for another; by R88's stages, which are exact, four arms are 3.3 times as "

@@ -116,7 +116,7 @@ ABOUT = "The drawing is lost. Its statement is tried on the free flyer with torq
 RESULTS = entries(
     "JR",
     ("jr_fig_1", "Figure 1", "Links and hinges, numbered from the tip",
-     "A drawing, which the scan lost. The page's free flyer is numbered so.", None),
+     "A drawing, which the scan lost. The page's free flyer is numbered this way.", None),
     ("jr_fig_2", "Figure 2", "A base with six freedoms", ABOUT, fig_2),
     ("jr_fig_3", "Figure 3", "The outermost link as the base", ABOUT, partial(from_link, OUTERMOST)),
     ("jr_fig_4", "Figure 4", "A link in the middle as the base", ABOUT, partial(from_link, MIDDLE)),

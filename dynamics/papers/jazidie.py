@@ -38,7 +38,7 @@ INTEGRATED = (
 )
 LED = (
     "not reproduced as (48) is printed: with the wanted velocity in it the object follows its path, and Table 3's lags "
-    "behind by what the damper of 10 asks of the spring of 100"
+    "behind by what the damper of 10 requires of the spring of 100"
 )
 ORDERED = (
     "without the wanted velocity in (48); the order of the six directions at the start stood only in Fig. 8, which the "
@@ -155,7 +155,7 @@ def fig_9() -> ResultContents:
     run = second()
     number = PaperNumber(
         "object at 5 s", "turned", "rad", math.pi / 3, float(run.simulated[-1, 2]), DIGIT,
-        "a spring and a damper lead it, past where it is to be; the paper prints where it is to be, not where it is",
+        "a spring and a damper lead it past its desired place; the paper prints the desired place, not the actual one",
     )  # fmt: skip
     return ResultContents((number,), _sticks(run, np.linspace(0, len(run.times) - 1, 9).astype(int)))
 
@@ -200,13 +200,13 @@ RESULTS = entries(
     ("jz_fig_2", "Fig. 2", "One arm against its surroundings", LOST, None),
     ("jz_fig_3", "Fig. 3", "Several arms and one object", LOST, None),
     ("jz_fig_4", "Fig. 4", "Kinematics of arms and object", LOST, None),
-    ("jz_fig_5", "Fig. 5", "Object and arms taken apart, with the forces between them",
+    ("jz_fig_5", "Fig. 5", "Object and arms separated, with the forces between them",
      f"{LOST} Contact shows these forces with their numbers.", None),
     ("jz_table_1", "Table 1", "Parameters of two planar arms and their object",
      "The page's machine, measured: masses, levers, inertias, and the distance of its tips.", table_1),
     ("jz_fig_6", "Fig. 6", "Example 1 at its start",
      "The scan lost the drawing and kept the object's place; the posture follows from it.", fig_6),
-    ("jz_table_2", "Table 2", "Example 1: where the object is to be, and where it is",
+    ("jz_table_2", "Table 2", "Example 1: the object's desired and actual places",
      "The wanted column is reproduced, the simulated one is not: torques by inverse dynamics at each sample of 0.1 ms, "
      "motion by the published step. On the page stiff springs lead the object along the same path, within "
      "0.01 mm.", table_2),

@@ -59,8 +59,8 @@ def table_3() -> ResultContents:
     assembled = sum(number.published for number in rows if number.row not in ("factors", "solution")) / 2.0
     whole = PaperNumber(
         "assembly, as the text sums it up", "flops", "", 2.0 * n * (n + 5), assembled,
-        reason="the table's own rows add up to 2N² + 7N pairs of a multiplication and an addition, not 2N(N + 5); what "
-        "else the text adds is not said",
+        reason="the table's own rows add up to 2N² + 7N pairs of a multiplication and an addition, not 2N(N + 5); "
+            "the text does not say what else it adds",
     )  # fmt: skip
     return ResultContents((*rows, whole))
 
@@ -97,10 +97,11 @@ def fig_4() -> ResultContents:
 RESULTS = entries(
     "R87",
     ("r87_fig_1", "Fig. 1", "Links and joints, numbered from the tip",
-     "A drawing, which the scan lost. The page's arms are numbered so: a click on a link says its number.", None),
+     "A drawing, which the scan lost. The page's arms are numbered this way: a click on a link shows its "
+     "number.", None),
     ("r87_table_1", "Table I", "What an estimator and a mechanic call the same thing",
      "Words, no numbers. Estimation has them side by side, each with its value at the cursor.", None),
-    ("r87_fig_2", "Fig. 2", "The order of a double sum turned round",
+    ("r87_fig_2", "Fig. 2", "The order of a double sum reversed",
      "The mass matrix of the PUMA 560 summed in one order and found column by column in the other.", order_of_sums),
     ("r87_fig_3", "Fig. 3", "Filter and smoother as a diagram",
      "A drawing, which the scan lost. Walk's map is that diagram, with the numbers of the moment.", None),
@@ -110,7 +111,7 @@ RESULTS = entries(
     ("r87_table_3", "Table III", "Operations of the batch method",
      f"Counted by assembling, factoring and solving for {ASSEMBLED} links, with N³/3 operations (the "
      "text says flops) to factor and N² flops to solve.", table_3),
-    ("r87_fig_4", "Fig. 4", "From how many links on the filter takes less",
+    ("r87_fig_4", "Fig. 4", "Number of links from which the filter takes less",
      "The scan lost the curves; they are drawn from the polynomials that the text prints, with the counts of the code "
      "as dots.", fig_4),
 )  # fmt: skip

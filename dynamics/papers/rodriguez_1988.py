@@ -122,7 +122,7 @@ def limits() -> ResultContents:
     (off, falls), (floats, rests) = beside_free(heavy), beside_free(weightless)
     falling = (
         "under gravity the object's weight grows with its mass as fast as the gain falls, so that it falls freely and "
-        "the tips with it; the limit as it is stated holds where nothing but the arms acts on the object"
+        "the tips with it; the limit as stated holds where nothing but the arms acts on the object"
     )
     vanishing = np.abs(contact_gain(heavy, state).by_mobility).max()
     decided = np.abs(on_object @ contact_gain(light, state).by_mobility - np.eye(6)).max()
@@ -176,8 +176,8 @@ RESULTS = entries(
     ("r88_fig_9_1", "Fig. 9.1", "Five stages",
      f"{MOMENT} The diagram is lost; what its stages leave behind is compared with dense solves.", fig_9_1),
     ("r88_fig_9_2", "Fig. 9.2", "A processor for each arm, one for the object",
-     "The diagram is lost. Its statement is counted: only the third stage grows with the arms, by (9.1) in a straight "
-     "line, with the dimension 6(N + 1) that Section 11 gives it; where Ω is factored, with their cube.", fig_9_2),
+     "The diagram is lost. Its statement is counted: only the third stage grows with the arms, linearly by (9.1), "
+     "with the dimension 6(N + 1) that Section 11 gives it; where Ω is factored, with their cube.", fig_9_2),
     ("r88_fig_9_3", "Fig. 9.3", "Contact forces predicted and corrected", MOMENT, fig_9_3),
     ("r88_limits", "Section 9", "Limits of the gain",
      f"{MOMENT} The heavy object has 10¹² kg, the light one a milligram.", limits),

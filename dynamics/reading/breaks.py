@@ -121,7 +121,7 @@ def chosen(keys: Iterable[str]) -> tuple[Break, ...]:
     known = all_breaks()
     for key in keys:
         if key not in known:
-            listed = "dynamics.reading.textbook_lines and formulation_lines list what there is"
+            listed = "dynamics.reading.textbook_lines and formulation_lines list all"
             raise ModelError(f"nothing to break is called {brief(key)}; {listed}.")
     return tuple(known[key] for key in keys)
 

@@ -1,4 +1,4 @@
-"""The consequences of a break, in words: a sentence of its own where one helps, and a rule for all others."""
+"""The consequences of a break, in words: a sentence of its own where that helps, and a rule for all others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Prose:
 MOVES = "zero while nothing turns"
 SINGLE_OUT = "a single link has nothing outboard"
 SINGLE_IN = "a single link has nothing inboard"
-UNMOVED = "zero at rest where neither weight, push nor motor acts"
+UNMOVED = "zero at rest without weight, push or motor torque"
 PRINCIPAL = "zero where each link turns about a principal axis, or not at all"
 UNFORCED = "zero where the innovation is zero"
 
@@ -39,23 +39,23 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "The axis is carried around by the links inboard; without this the accelerations no longer fit the rates, "
             "and energy leaks.", "kinematics", "zero unless a joint turns on a link that turns about another axis"),
         "bias.prediction.a~stack.lower.W_plus-W_plus-l": Prose(
-            "A joint carried on a circle accelerates towards its middle. Forgotten, fast arms feel too little pull.",
+            "A joint carried on a circle accelerates towards the centre. Without this, fast arms feel too little pull.",
             "kinematics", MOVES),
         "bias.prediction.a~stack.lower.2-W_plus-slide": Prose(
             "A slider that runs out on a turning link is thrown sideways.", "kinematics",
             "joints that do not slide have none"),
         "bias.prediction.a~stack.lower.2-W_plus-slide.2": Prose(
-            "One half of the Coriolis acceleration is the link's turning, the other the slider's own way: each is "
-            "there once.", "kinematics", "joints that do not slide have none"),
+            "One half of the Coriolis acceleration comes from the link's turning, the other from the slider's own "
+            "path: each counts once.", "kinematics", "joints that do not slide have none"),
         "bias.prediction.b~stack.upper.W-J-omega": Prose(
-            "Nothing at rest. In motion Euler's equation fails link by link; energy is kept all the same, since this "
-            "moment does no work.", "newton", PRINCIPAL),
+            "No effect at rest. In motion Euler's equation fails link by link; energy is conserved all the same, "
+            "since this moment does no work.", "newton", PRINCIPAL),
         "bias.prediction.b~stack.lower.m-W-W-p": Prose(
-            "Nothing at rest. In motion every link that turns is pulled too little.", "newton", MOVES),
+            "No effect at rest. In motion every link that turns is pulled too weakly.", "newton", MOVES),
         "bias.prediction.b~w": Prose(
-            "The arm floats. Inertias and gains are right; from the tip's z on every force is wrong.", "newton",
+            "The arm is weightless. Inertias and gains are right; from the tip's z on, every force is wrong.", "newton",
             "zero without gravity"),
-        "bias.prediction.b~f": Prose("A push is not felt.", "newton", "zero while nothing pushes"),
+        "bias.prediction.b~f": Prose("A push has no effect.", "newton", "zero while nothing pushes"),
         "inward_filter.prediction.P~phi-P_plus-phi": Prose(
             "Each link believes that it carries nothing. The tip link is still right; its inboard neighbor is the "
             "first to be wrong.", "articulated", SINGLE_OUT),
@@ -63,7 +63,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "The outboard inertia arrives as if its forces acted at the joint itself: no lever arm, a wrong inertia "
             "about the axis.", "articulated", SINGLE_OUT),
         "inward_filter.prediction.P~phi-P_plus-phi.phi_2": Prose(
-            "The outboard inertia answers a motion of its own joint, not of this one: no lever arm, and P is not "
+            "The outboard inertia responds to a motion of its own joint, not of this one: no lever arm, and P is not "
             "symmetric.", "articulated", SINGLE_OUT),
         "inward_filter.prediction.P~M": Prose(
             "No link has any inertia: D is the rotor's alone; where there is none the gain divides by zero.",
@@ -71,10 +71,11 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "inward_filter.correction.D~H-P-H": Prose(
             "Only the rotor is left; where there is none the gain divides by zero.", "joint_inertia"),
         "inward_filter.correction.D~I_r": Prose(
-            "To an estimator it is measurement noise. Without it the joint is too light: no torque is spent on "
+            "To an estimator the rotor is measurement noise. Without it the joint is too light: no torque is spent on "
             "the rotor.", "joint_inertia", "zero for joints without a rotor"),
         "inward_filter.correction.G~P-H-D": Prose(
-            "Without a gain no joint gives way: a chain of welded links. P⁺ keeps its inertia along the axis.", "gain"),
+            "Without a gain no joint gives way: the links are as if welded. P⁺ keeps its inertia along the axis.",
+            "gain"),
         "inward_filter.correction.G~P-H-D.D": Prose(
             "The gain has the wrong size and unit: H G is an inertia instead of a number.", "gain"),
         "inward_filter.prediction.z~phi-z_plus": Prose(
@@ -82,35 +83,36 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "inward_filter.prediction.z~phi-z_plus.phi": Prose(
             "Forces from outboard arrive without their moment about this joint.", "predicted_force", SINGLE_OUT),
         "inward_filter.prediction.z~b": Prose(
-            "No gravity, no push and no gyroscopic moment; at rest, without gravity and push, nothing changes.",
+            "No gravity, no push and no gyroscopic moment; at rest, without gravity or push, nothing changes.",
             "predicted_force", UNMOVED),
         "inward_filter.prediction.z~P-a": Prose(
-            "Nothing at rest. In motion the inertia does not feel that its frame is carried around.",
+            "No effect at rest. In motion the inertia does not feel that its frame is carried around.",
             "predicted_force", MOVES),
         "inward_filter.correction.eps~tau": Prose(
-            "The motors are not heard; every identity of inertia still holds.", "locked", "zero where no motor acts"),
+            "The motors have no effect; every identity of inertia still holds.", "locked", "zero where no motor acts"),
         "inward_filter.correction.eps~tau_loss": Prose(
-            "The joint runs too easily.", "locked", "zero for joints at rest or without losses"),
+            "The joint moves too easily.", "locked", "zero for joints at rest or without losses"),
         "inward_filter.correction.eps~H-z": Prose(
             "The torque is taken at face value: the weight that it must hold is forgotten.", "locked", UNMOVED),
         "inward_filter.correction.z_plus~z": Prose(
-            "What hangs outboard is forgotten at each joint; only the correction goes on.", "corrected_force", UNMOVED),
+            "What hangs outboard is forgotten at each joint; only the correction is passed on.",
+            "corrected_force", UNMOVED),
         "inward_filter.correction.z_plus~G-eps": Prose(
-            "The joint's torque corrects nothing: H z⁺ is not τ. This is a filter that does not listen.",
+            "The joint's torque corrects nothing: H z⁺ is not τ. The filter ignores its measurement.",
             "corrected_force", UNFORCED),
-        "inward_filter.correction.P_plus~P": Prose("Only −GHP goes on: an inertia that is negative.", "updated"),
+        "inward_filter.correction.P_plus~P": Prose("Only −GHP is passed on: a negative inertia.", "updated"),
         "inward_filter.correction.P_plus~G-H-P": Prose(
             "H P⁺ is not zero: the joint is locked as far as inertia goes, and P grows to the composite inertia of "
             "welded links.", "updated"),
         "inward_filter.correction.nu~eps-D": Prose(
             "Every joint only follows its inboard neighbor.", "locked", UNFORCED),
         "inward_filter.correction.nu~eps-D.D": Prose(
-            "Torques taken for accelerations: wrong by the factor D.", "locked", UNFORCED),
+            "Torques are taken for accelerations: wrong by the factor D.", "locked", UNFORCED),
         "outward_smoother.base.alpha~P-z": Prose(
-            "The base coasts as if no joint pulled at it, or recoils the wrong way: momentum is not kept.",
+            "The base coasts as if no joint pulled at it, or recoils the wrong way: momentum is not conserved.",
             "base_balance", UNMOVED),
         "outward_smoother.prediction.alpha_plus~phi-alpha": Prose(
-            "Each link accelerates as if its inboard neighbor did not. What has none that does is right.",
+            "Each link accelerates as if its inboard neighbor did not. A link without one that accelerates is right.",
             "kinematics", SINGLE_IN),
         "outward_smoother.prediction.alpha_plus~phi-alpha.phi": Prose(
             "A turning link no longer swings its outer joint.", "kinematics", SINGLE_IN),
@@ -124,7 +126,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "outward_smoother.correction.alpha~H-theta_dd": Prose(
             "The joint accelerates and its link does not.", "kinematics"),
         "outward_smoother.correction.alpha~a": Prose(
-            "Nothing at rest; in motion centripetal and Coriolis parts are missing.", "kinematics", MOVES),
+            "No effect at rest; in motion centripetal and Coriolis parts are missing.", "kinematics", MOVES),
         "outward_smoother.force.x~z": Prose(
             "The motion is right; the forces in the joints are not: H x is not τ.", "newton", UNMOVED),
         "outward_smoother.force.x~P-a": Prose(
@@ -132,37 +134,39 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "outward_smoother.force.x~P-alpha": Prose(
             "The motion is right; the forces in the joints are those of links that do not accelerate.", "newton"),
         "costate_covariance.correction.Lam~tau_bar-Lam_plus-tau_bar": Prose(
-            "Each link is as free as its own joint lets it be and no more.", "mobility", SINGLE_IN),
+            "Each link is only as free as its own joint lets it be.", "mobility", SINGLE_IN),
         "costate_covariance.prediction.Lam_plus~phi-Lam-phi.phi": Prose(
-            "A turn inboard moves nothing further out.", "mobility", SINGLE_IN),
+            "A turn inboard moves nothing further outboard.", "mobility", SINGLE_IN),
         "costate_covariance.correction.Lam~H-H-D": Prose(
             "No joint adds any mobility: forces at the tips seem to move no arm, and the object goes where free "
             "tips go.", "mobility"),
-        "costate_covariance.correction.Lam~H-H-D.D": Prose("Each joint adds a one, whatever it turns.", "mobility"),
+        "costate_covariance.correction.Lam~H-H-D.D": Prose("Each joint adds one, whatever it turns.", "mobility"),
         "object_bias.b_C~stack.upper.W_C-J_C-omega_C": Prose(
-            "Nothing at rest. A tumbling object is held too weakly.", "object_balance",
-            "zero while the object does not turn, or turns alike about each axis"),
+            "No effect at rest. A tumbling object is held too weakly.", "object_balance",
+            "zero while the object does not turn, or if its inertia is the same about every axis"),
         "object_bias.b_C~w_C": Prose(
             "The arms lift an object that weighs nothing.", "object_balance", "zero without gravity"),
         "object_bias.b_C~f_C": Prose(
-            "A push on the object is not felt.", "object_balance", "zero while nothing pushes"),
+            "A push on the object has no effect.", "object_balance", "zero while nothing pushes"),
         "contact_prediction.prediction.lam_FREE~phi_0-alpha": Prose(
-            "The contact does not know what the arm wants.", "contacts_close"),
+            "The contact ignores the arm's own acceleration.", "contacts_close"),
         "contact_prediction.prediction.lam_FREE~phi_0-alpha.phi_0": Prose(
             "The tip is taken to sit at the last joint.", "contacts_close", "zero for a contact at the joint itself"),
         "contact_prediction.prediction.lam_FREE~a_0": Prose(
-            "Nothing at rest. In motion arm and object part slowly.", "contacts_close", MOVES),
+            "No effect at rest. In motion arm and object slowly come apart.", "contacts_close", MOVES),
         "contact_prediction.prediction.eta~stack.lower.W_C-W_C-r": Prose(
-            "Nothing at rest. On a turning object the contact points drift off their circles.", "contacts_close",
+            "No effect at rest. On a turning object the contact points drift off their circles.", "contacts_close",
             "zero while the object does not turn"),
         "contact_prediction.prediction.Lam_0~phi_0-Lam-phi_0": Prose(
-            "The arms are taken to be immovable: they push on the object with whatever its own inertia asks.", "omega"),
-        "contact_forces.Omega~C-bracket-C.bracket.Lam_0": Prose("As if arms could not give way at all.", "omega"),
+            "The arms are taken to be immovable: they push on the object with whatever force its own inertia "
+            "requires.", "omega"),
+        "contact_forces.Omega~C-bracket-C.bracket.Lam_0": Prose(
+            "The arms are treated as if they could not give way at all.", "omega"),
         "contact_forces.Omega~C-bracket-C.bracket.A-M_C-A": Prose(
-            "The forces are those on an infinitely heavy object, which carries the tips along; this one they push "
+            "The forces are those on an infinitely heavy object, which carries the tips along; they push this object "
             "away.", "omega"),
         "contact_forces.F~Omega-C-bracket.bracket.lam_bar": Prose(
-            "Contact forces that answer the object alone.", "contacts_close"),
+            "The contact forces respond to the object alone.", "contacts_close"),
         "contact_forces.F~Omega-C-bracket.bracket.A-M_C-b_C": Prose(
             "The object's own fall is forgotten: the contacts come apart.", "contacts_close",
             "zero at rest without weight and push"),
@@ -171,10 +175,10 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "contact_forces.alpha_C~M_C-bracket.bracket.b_C": Prose(
             "The object forgets its own weight.", "object_balance", "zero at rest without weight and push"),
         "filter_correction.prediction.dz~phi-tau_bar-dz": Prose(
-            "Only the link that holds feels the contact force; all inboard move as if they held nothing.",
+            "Only the link that holds feels the contact force; all links inboard of it move as if they held nothing.",
             "correction"),
         "filter_correction.prediction.dz~phi-tau_bar-dz.phi": Prose(
-            "The contact force has its lever at the link that holds, and none further in.", "correction"),
+            "The contact force has its lever at the link that holds, but none further inboard.", "correction"),
         "filter_correction.prediction.dz~phi-tau_bar-dz.tau_bar": Prose(
             "Free joints pass the force on as if they were locked.", "correction"),
         "filter_correction.prediction.dz~q": Prose(
@@ -183,12 +187,12 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "Only the contact force moves the joints, no torque and no weight.", "newton_joint", UNFORCED),
         "filter_correction.correction.eps_new~H-dz": Prose("Joints do not feel what the tip holds.", "newton_joint"),
         "dual_filter.prediction.S_plus~phi-bracket-phi.bracket.S": Prose(
-            "Each joint sees the one link inboard of it and nothing behind that.", "estimates_difference", SINGLE_IN),
+            "Each joint sees only the one link inboard of it and nothing beyond.", "estimates_difference", SINGLE_IN),
         "dual_filter.prediction.S_plus~phi-bracket-phi.bracket.M": Prose(
-            "Nothing inboard has any mass, but other branches and rotors; without these D_s = 0, and the dual gain "
+            "Nothing inboard has any mass except other branches and rotors; without these D_s = 0, and the dual gain "
             "divides by zero.", "estimates_difference"),
         "both_filters.combination.alpha_k~bracket-bracket.bracket_2.z": Prose(
-            "The base pushes and nothing outboard answers.", "both_filters", UNMOVED),
+            "The base pushes and nothing outboard responds.", "both_filters", UNMOVED),
         "both_filters.combination.alpha_k~bracket-bracket.bracket_2.z_s": Prose(
             "The forces from inboard are forgotten; its inertia still resists.", "both_filters", UNMOVED),
     }
@@ -198,13 +202,13 @@ LEFT_OUT = ("drop", "omit")
 
 RULES: Mapping[Kind, str] = MappingProxyType(
     {
-        "drop": "A part of the {name} is missing; what is computed from it goes wrong with it.",
-        "negate": "A part of the {name} counts the wrong way round: where wrong first, its sum errs twice as much as "
-        "without it.",
-        "omit": "The {name} has the wrong size, or speaks of another point or axis.",
-        "untranspose": "Forces go inward by one matrix and motions outward by its transpose: here one takes the "
-        "other's, and the {name} is wrong wherever there is a lever.",
-        "multiply": "Where the line should divide it multiplies: the {name} has the wrong unit.",
+        "drop": "A part of the {name} is missing; whatever is computed from it is wrong, too.",
+        "negate": "A part of the {name} has the wrong sign: where the sum first goes wrong, its error is twice that "
+        "without the part.",
+        "omit": "The {name} has the wrong size, or refers to another point or axis.",
+        "untranspose": "Forces go inward by one matrix and motions outward by its transpose: here one uses the "
+        "other's matrix, and the {name} is wrong wherever there is a lever.",
+        "multiply": "The line multiplies where it should divide: the {name} has the wrong unit.",
     }
 )
 

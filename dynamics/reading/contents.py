@@ -163,7 +163,7 @@ def _of_formulation(text: str) -> Iterator[Letter]:
 
 DOING: dict[Kind, str] = {
     "drop": "Drop the term",
-    "negate": "Turn the sign of the term",
+    "negate": "Reverse the sign of the term",
     "omit": "Leave out the factor",
     "untranspose": "Forget to transpose",
     "multiply": "Multiply where the line divides by",

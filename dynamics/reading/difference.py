@@ -84,7 +84,7 @@ def letter_difference(found: Reading, expected: Reading) -> float:
     Cost: linear in the numbers.
     """
     if found.system is not expected.system:
-        raise ModelError("the readings are of two systems; compare two of one.")
+        raise ModelError("the readings are of different systems; compare two of the same system.")
     worst = 0.0
     for part, names in expected.evaluation.computed.items():
         for name in names:

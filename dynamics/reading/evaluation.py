@@ -126,7 +126,7 @@ class _TypedLines:
         value: Array = Interpreter(self._read[key], scope).value(wanted)
         if value.shape != wanted:
             shapes = " instead of ".join(f"{rows}×{columns}" for rows, columns in (value.shape, wanted))
-            raise LineError(f"{key}: what is typed comes to {shapes}.", 0, len(self._read[key].text))
+            raise LineError(f"{key}: the typed line is {shapes}.", 0, len(self._read[key].text))
         return value
 
 

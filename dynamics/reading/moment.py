@@ -90,7 +90,7 @@ def typed_lines(typed: object) -> dict[str, str]:
     if typed is None:
         return {}
     if not isinstance(typed, Mapping) or not all(isinstance(each, str) for pair in typed.items() for each in pair):
-        raise ModelError(f"typed is {brief(typed)}; expected what was typed by the keys of its lines.")
+        raise ModelError(f"typed is {brief(typed)}; expected typed right sides by the keys of their lines.")
     lines = {line.key: line for line in all_lines()}
     for key, text in typed.items():
         if key not in lines:

@@ -144,7 +144,7 @@ class Reading(Record):
         """
         called = self.calls(stage, link, half)
         if not isinstance(typeset, list | tuple) or not all(isinstance(line, LineReading) for line in typeset):
-            raise StateError(f"typeset is {brief(typeset)}; expected lines that a reading gave, in a list or a tuple.")
+            raise StateError(f"typeset is {brief(typeset)}; expected a list or tuple of lines from a reading.")
         before: dict[tuple[object, ...], LineReading] = {
             (line.key, line.stage, line.link, line.contact, line.source): line for line in typeset
         }

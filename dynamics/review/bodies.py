@@ -204,7 +204,7 @@ def bodies(robot: Draft, additions: Additions, folder: Path | None) -> Iterator[
     is_weighed = not moves or any(each.weighs for each in links)
     if not is_weighed:
         remedy, edits = _by_shapes(links)
-        words = "no link of it has a mass" + (", nor a shape that was read" if not edits else "")
+        words = "none of its links has a mass" + (", nor a shape that was read" if not edits else "")
         yield Finding("no inertias", "wrong", robot.line, title_of(robot), words, remedy, edits)
     farthest = max(AWAY, BEYOND * reach_of(robot))
     for body in _moving_bodies(robot, links):
@@ -220,7 +220,7 @@ def _by_shapes(links: Iterable[LinkBody]) -> tuple[str, tuple[Edit, ...]]:
     weighed = {link: solid.weighed(DENSITY * solid.volume) for link in links if (solid := link.solid) and solid.volume}
     mass = sum(each.mass for each in weighed.values())
     edits = tuple(edit for link, body in weighed.items() for edit in link.edits(body))
-    return (f"weighed by shapes at {DENSITY:g} kg/m³, {mass:.3g} kg together" if edits else ""), edits
+    return (f"masses from the shapes at {DENSITY:g} kg/m³, {mass:.3g} kg in all" if edits else ""), edits
 
 
 class _MovingBody:
@@ -268,23 +268,25 @@ class _MovingBody:
             three = ", ".join(f"{moment:.4g}" for moment in moments)
             weight: Weight = "doubtful" if _lack(body.inertia) <= ROUGH else "wrong"
             if moments[0] < -TOLERANCE * moments[2]:
-                yield link.found("negative moment", weight, f"of its principal moments {three} kg m² one is below zero",
-                                 "the same moments above zero, none more than the others together", mended)  # fmt: skip
+                yield link.found("negative moment", weight,
+                                 f"one of its principal moments, {three} kg m², is below zero",
+                                 "the same moments above zero, none more than the sum of the others",
+                                 mended)  # fmt: skip
             else:
                 others = moments[0] + moments[1]
                 remedy = "it is lowered to them" if _is_alone(moments) else "the two smaller ones are raised to it"
-                yield link.found("triangle inequality", weight, f"of its principal moments {three} kg m² the largest "
-                                 f"is more than the others together, by {moments[2] - others:.3g}", remedy,
-                                 mended)  # fmt: skip
+                yield link.found("triangle inequality", weight,
+                                 f"the largest of its principal moments, {three} kg m², exceeds the sum of the others "
+                                 f"by {moments[2] - others:.3g}", remedy, mended)  # fmt: skip
 
     def _hardly_meant(self, whole: MassProperties, farthest: float) -> Iterator[Finding]:
-        """If one fault makes others appear, as a mass does an inertia, only the first is reported."""
+        """If one fault causes others, as a mass does an inertia, only the first is reported."""
         heavy = [each for each in self.links if each.known.mass > SHARE * whole.mass] or self.links
         heaviest = max(heavy, key=lambda each: each.known.mass)
         body = heaviest.known
         if not whole.inertia.any():
             guess = heaviest.guess(body.mass)
-            yield heaviest.found("zero inertia", "doubtful", "has mass and no inertia", heaviest.words(guess),
+            yield heaviest.found("zero inertia", "doubtful", "has mass but no inertia", heaviest.words(guess),
                                  replace(body, inertia=guess.inertia))  # fmt: skip
             return
         shape = self._evidence(heavy)
@@ -343,10 +345,13 @@ def _of_inertia(whole: MassProperties, heavy: list[LinkBody], shape: Solid) -> I
 def _too_large(body: MassProperties, reach: float, link: LinkBody) -> Finding | None:
     """The inertia exceeds that of any body with such a reach."""
     half, most = half_trace(body), body.mass * reach**2
-    words = f"half the trace of its inertia, {half:.3g} kg m², is beyond m r² = {most:.3g}, as far as its shapes reach"
+    words = (
+        f"half the trace of its inertia, {half:.3g} kg m², exceeds m r² = {most:.3g}, r being how far its shapes reach"
+    )
     moved = _about_center(body)
     if half > most and _lack(moved.inertia) <= PRINTED and USUAL * most < half_trace(moved) <= most:
-        words, remedy = f"{words}: it looks as if it were about the link's origin", "about the mass centre instead"
+        words = f"{words}: the inertia looks as if it were about the link's origin"
+        remedy = "about the mass centre instead"
         return link.found("inertia about the link's origin", "doubtful", words, remedy, moved)
     if half <= MOST * most:
         return None

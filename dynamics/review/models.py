@@ -58,7 +58,7 @@ def of_model(
         if name not in inferring or tag == "joint" or (each.kind in OF_MASS and not found):
             yield _placed(replace(each, edits=(), changes=numbers), kept)
     for name in sorted(inferred):
-        words = "has no <inertial>: MuJoCo infers it of its geoms"
+        words = "has no <inertial>: MuJoCo infers it from its geoms"
         yield _placed(Finding("inferred inertia", "note", 0, f"link '{name}'", words), kept)
 
 

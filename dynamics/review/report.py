@@ -68,7 +68,7 @@ class RobotReport(Record):
     folder: str = ""
 
     def repaired_text(self, accepted: Sequence[int] | None = None) -> str:
-        """The file with remedies applied; everything else stays as it is, also what only other programs read.
+        """The file with remedies applied; everything else stays as it is, including what only other programs read.
 
         Args:
             accepted: numbers in ``findings`` of the remedies to apply; by default all that are wrong, but none that is
@@ -88,7 +88,10 @@ class RobotReport(Record):
         numbers = listed(accepted, "accepted", "numbers", ModelError)
         wrong = [number for number in numbers if not is_index(number, len(self.findings))]
         if wrong:
-            raise ModelError(f"accepted: {brief(wrong[0])} is no finding; there are {len(self.findings)}, from 0.")
+            raise ModelError(
+                f"accepted: {brief(wrong[0])} is not the number of a finding; there are "
+                f"{len(self.findings)}, counted from 0."
+            )
         edits = [edit for number in sorted(numbers) for edit in self.findings[number].edits]
         return mended_text(self.source, edits)
 
@@ -120,10 +123,10 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
 
     For a URDF: elements, names, references and loops; invalid numbers; lengths in millimetres, angles in degrees,
     inertias in other units; masses, densities from the volume of shapes and meshes, mass centres outside of them,
-    inertias that no body has; axes, limits and losses of joints. If one fault makes another appear, as
-    millimetres do a mass centre, only the first is reported. For a MuJoCo model, as MuJoCo compiles it: the same for
-    lengths, bodies and limits, what MuJoCo refuses and infers, and what is left out; its remedies are words and
-    numbers, while those of a URDF change the file.
+    inertias that no body has; axes, limits and losses of joints. If one fault causes another, as millimetres do a
+    misplaced mass centre, only the first is reported. For a MuJoCo model, as MuJoCo compiles it: the same for lengths,
+    bodies and limits, what MuJoCo refuses and infers, and what is left out; its remedies are words and numbers, while
+    those of a URDF change the file.
 
     Args:
         source: the path of a file, or a file's content as bytes, whose meshes are left out.
@@ -180,7 +183,7 @@ def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport
 def _findings(robot: Draft, folder: Path | None) -> Iterator[Finding]:
     """All stages in order, each on the file as the earlier ones would fix it."""
     if (count := sum(1 for _ in robot.every())) > MOST_ELEMENTS:
-        words = f"has {count} elements, of which no robot has more than {MOST_ELEMENTS}: they are not looked through"
+        words = f"has {count} elements, more than {MOST_ELEMENTS}, which no robot has: they are not examined"
         yield Finding("too much", "doubtful", robot.line, title_of(robot), words)
         return
     additions = Additions()

@@ -88,7 +88,7 @@ def _references(robot: Draft) -> Iterator[Finding]:
         if kind not in JOINT_TYPES:
             near = next(iter(difflib.get_close_matches(kind.strip().lower()[:LONGEST_NAME], JOINT_TYPES, 1, LIKE)), "")
             types = (joint.set("type", near),) if near else ()
-            words = f"type {brief(kind)} is none of {', '.join(JOINT_TYPES)}" if kind else "has no type"
+            words = f"type {brief(kind)} is not one of {', '.join(JOINT_TYPES)}" if kind else "has no type"
             yield Finding("joint type", "wrong", joint.line, title_of(joint), words, near, types)
         for end in ("parent", "child"):
             element = joint.first(end)
@@ -97,7 +97,7 @@ def _references(robot: Draft) -> Iterator[Finding]:
             elif (name := element.get("link") or "") not in links:
                 tried = near_by if next(guesses, None) is not None else {}
                 near = near_by.get(next(iter(difflib.get_close_matches(name[:LONGEST_NAME], tried, 1, LIKE)), ""), "")
-                words, edits = f"its {end} {brief(name)} is no link", (element.set("link", near),) if near else ()
+                words, edits = f"its {end} {brief(name)} is not a link", (element.set("link", near),) if near else ()
                 yield Finding("unknown link", "wrong", element.line, title_of(joint), words, near and repr(near), edits)
 
 
@@ -129,7 +129,7 @@ def joints(robot: Draft) -> Iterator[Finding]:
         axis = joint.first("axis") if kind in (*MOVING, "planar") else None
         direction = None if axis is None else axis.numbers("xyz", 3)
         if axis is not None and direction is not None and not abs(direction).max() >= AXIS_MINIMUM:
-            yield Finding("axis of no direction", "wrong", axis.line, title, "its axis is zero",
+            yield Finding("axis without direction", "wrong", axis.line, title, "its axis is zero",
                           "x, the default axis of a joint without one", (axis.set("xyz", "1 0 0"),))  # fmt: skip
         for tag, name in AT_LEAST_ZERO if kind in MOVING else ():
             element = joint.first(tag)

@@ -13,7 +13,7 @@ from dynamics.review.extent import scale_of, shown
 from dynamics.review.structure import title_of
 
 FARTHEST, LARGEST_SHAPE = 10.0, 20.0
-"""m, from a joint to the next, and of a link: nothing farther or larger belongs to a robot."""
+"""m, the largest distance from a joint to the next, and size of a link, in a robot."""
 FAR = 1.0
 """m: if most joints are this far from their parents, the whole file is in millimetres."""
 SIZED = ("origin", "box", "cylinder", "sphere")
@@ -64,7 +64,7 @@ def _turns(robot: Draft) -> Iterator[Finding]:
         return
     edits = tuple(edit for each in turned for edit in scaled(each, ("rpy",), PER_DEGREE))
     words = f'rpy="{turned[0].get("rpy")}" looks like degrees'
-    remedy = "every rpy that is more than a turn, from degrees to rad"
+    remedy = "every rpy of more than a turn, from degrees to rad"
     yield Finding("degrees", "doubtful", turned[0].line, "<origin>", words, remedy, edits)
 
 

@@ -274,7 +274,7 @@ class Robot(Record):
             at |= led
         stay = [k for k in range(n) if self.joints[k].name not in at]
         if not stay:
-            raise ModelError(f"robot {brief(self.name)}: with all joints locked nothing of it moves. Leave one free.")
+            raise ModelError(f"robot {brief(self.name)}: with all joints locked nothing moves. Leave one free.")
         number_of = {k: number for number, k in enumerate([*stay, n])}
         links, owner, pose = (*self.links, self.root), list(range(n + 1)), [np.eye(4)] * (n + 1)
         parts: dict[int, list[int]] = {k: [k] for k in number_of}

@@ -126,7 +126,7 @@ def _check_joint(joint: Joint, where: str) -> None:
     _check_rotation(origin, f"{where}: origin's")
     if not joint.lower <= joint.upper:
         raise ModelError(
-            f"{where}: lower limit {joint.lower:g} is above upper limit {joint.upper:g}. Exchange or correct them."
+            f"{where}: lower limit {joint.lower:g} is above upper limit {joint.upper:g}. Swap or correct them."
         )
     for label, value in (("velocity limit", joint.velocity), ("effort limit", joint.effort)):
         if not value >= 0.0:

@@ -43,7 +43,8 @@ def bias_torque(system: System, state: State) -> Array:
 def gravity_torque(system: System, state: State) -> Array:
     """g of M v' + C v + g = tau: the torques that hold the machine still; V of R87 (22) at rest.
 
-    The sign is KDL's and Pinocchio's; Drake's ``CalcGravityGeneralizedForces`` is the force of gravity, with the other.
+    The sign is KDL's and Pinocchio's; Drake's ``CalcGravityGeneralizedForces`` is the force of gravity, with the
+    opposite sign.
 
     Args:
         system: any.

@@ -114,7 +114,7 @@ def velocity_without_momentum(system: System, state: State) -> Array:
     Cost: that of the mass matrix.
     """
     if system.kind != "free_flyer":
-        raise ModelError("only a free flyer's base moves by its joints; this system is bolted down.")
+        raise ModelError("only a free flyer's base is moved by its joints; this system is bolted down.")
     system.require_own(state)
     n, matrix = system.n_joints, mass_matrix(system, state)
     return np.asarray(-np.linalg.solve(matrix[n:, n:], matrix[n:, :n] @ state.qd), dtype=np.float64)

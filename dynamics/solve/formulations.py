@@ -194,8 +194,8 @@ def inverse_dynamics(
         raise ModelError(f"there is no method {brief(method)} of inverse dynamics; choose among {choices(INVERSE)}.")
     if system.is_held:
         raise ModelError(
-            "the arms hold an object, so joint accelerations alone do not tell the torques: the forces inside the "
-            "grasp are free. Use dynamics.witness.group_inverse(system, state, object_acceleration)."
+            "the arms hold an object, so joint accelerations alone do not determine the torques: the internal forces "
+            "of the grasp are free. Use dynamics.witness.group_inverse(system, state, object_acceleration)."
         )
     if system.is_floating and method != "two_sweeps":
         raise ModelError(f"method {brief(method)} needs bolted-down bases; use 'two_sweeps' where one floats.")

@@ -71,10 +71,10 @@ def forward_dynamics(
 
     ``filter_smoother`` is Rodriguez's recursion (R87 (35)-(47); R88 Section 9 for a held object; JR
     Algorithm 3 for a free flyer). The others (``methods``) are witnesses: all but ``two_filter``, which runs the same
-    inward filter, share neither recursion nor kinematics with it; ``agreement`` says what each two have in common.
-    If joints follow others, or loops are closed, these two find the torques that enforce it
-    (``Solution.coupling_torque``) from solutions without these constraints; the dense ones include the constraints in
-    the equations and leave ``tau`` as it was given.
+    inward filter, share neither recursion nor kinematics with it; ``agreement`` says what any two have in common.
+    If joints follow others, or loops are closed, ``filter_smoother`` and ``two_filter`` find the torques that enforce
+    this (``Solution.coupling_torque``) from solutions without these constraints; the dense methods include the
+    constraints in the equations and leave ``tau`` as it was given.
     A method determines accelerations and contact forces. Poses, velocities, bias terms and energies of the
     ``Solution`` always come from the compiled kinematics; the witnesses do not check them here.
 

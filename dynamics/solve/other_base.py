@@ -21,7 +21,7 @@ from dynamics.system.system import System
 
 @dataclass(frozen=True, eq=False)
 class OtherBase(Record):
-    """The results of both filters for a moment when another link is called the base.
+    """The results of both filters for a moment with another link as the base.
 
     Links, joints and points O_k are those of the original system, whatever their numbers in the new one;
     inertial axes, SI units. Forces and inertias that refer to other points in the new one are moved to O_k by phi.

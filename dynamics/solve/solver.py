@@ -101,8 +101,8 @@ class Solver:
             )
         if status == UNSOLVABLE_COUPLINGS:
             raise SingularConfigurationError(
-                "no force keeps together what is tied: a loop, or a joint and the one that it follows; "
-                "forward_dynamics(...) says which."
+                "no force maintains a coupling: a loop, or a joint that follows another; forward_dynamics(...) says "
+                "which."
             )
         if status >= 0:
             raise ModelError(f"joint {brief(self.system.joint_names[status])} moves no inertia, so D is not positive.")

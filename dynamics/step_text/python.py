@@ -19,7 +19,7 @@ Call = tuple[Part, Line, str, dict[str, int]]
 """A line of a part as it reads, and the indices of its call."""
 TELLING = '''
 def tell(name, value, expected):
-    """How far a value is from the one that was computed when this was written; two that are no numbers are alike."""
+    """How far a value is from the one computed when this was written; two that are not numbers count as equal."""
     with np.errstate(invalid="ignore"):
         apart = np.abs(value - expected)
     apart[(value == expected) | (np.isnan(value) & np.isnan(expected))] = 0.0
@@ -44,10 +44,10 @@ def python_of(calls: Sequence[Call], scopes: Mapping[Part, Mapping[str, Any]], a
         "from __future__ import annotations\n\nimport numpy as np\nfrom numpy import inf, nan",
         *_functions(gathered.functions),
         TELLING.strip(),
-        "# What the lines are given: columns, [angular; linear], in inertial axes; what they need not know is nan.\n"
+        "# The inputs of the lines: columns, [angular; linear], in inertial axes; what they do not need is nan.\n"
         + "\n".join(gathered.given()),
         "# The lines, as the text has them.\n" + "\n".join(_run(calls)),
-        "# What came of them here.\n" + "\n".join(_comparisons(calls, scopes)),
+        "# Their results here.\n" + "\n".join(_comparisons(calls, scopes)),
     ]
     return "\n\n".join(parts) + "\n"
 

@@ -64,7 +64,7 @@ def step_latex(reading: Reading, stage: str, link: int, half: int, of: str = "")
 
 def _about(reading: Reading, stage: str, link: int, of: str) -> list[str]:
     if not isinstance(of, str):
-        raise StateError(f"of is {brief(of)}; expected words.")
+        raise StateError(f"of is {brief(of)}; expected text.")
     system = reading.system
     arm = f"arm {int(system.arm_of_link[link]) + 1}, " if system.n_arms > 1 else ""
     place = f"{arm}link {link_number(system, link)}, counted from the tip: {system.link_names[link]}"

@@ -270,8 +270,8 @@ def _watch(system: System, known: Mapping[str, tuple[str, ...]], wanted: object,
     source, _, part = wanted.removeprefix(END).partition(":")
     is_of_motion = at_end or source == RUN
     if is_of_motion and (not moves or source.startswith(END) or (at_end and source == RUN)):
-        needed = "which has but one end" if moves else "and duration=... says how long one lasts"
-        raise ModelError(f"find: {brief(wanted)} is told of a motion, {needed}.")
+        needed = "which has only one end" if moves else "so say how long it lasts (duration=...)"
+        raise ModelError(f"find: {brief(wanted)} belongs to a motion, {needed}.")
     known = {RUN: tuple(MEASURES)} if source == RUN else known
     if not is_among(source, known):
         raise ModelError(f"find: there is no {brief(wanted)} here; expected one of {choices(known)}, or a function.")

@@ -30,7 +30,7 @@ QUICK, SLOW, LONG = 2048, 64, 16
 """Rows that are solved together: of one machine at once, each separately, or each as a whole motion."""
 CHUNKS = 64  # largest number of chunks of a study
 MOST = 2**29  # rows: the number of points of Sobol's sequence at SciPy's resolution
-SECONDS = "seconds, above zero, or None where no motion is asked of"
+SECONDS = "seconds, above zero, or None for no motion"
 
 
 class RowSet(NamedTuple):

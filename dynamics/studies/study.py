@@ -159,7 +159,7 @@ class Study(Record):
 
     @property
     def fingerprint(self) -> str:
-        """Equal for equal questions, wherever asked; a function is identified only by its name."""
+        """Equal for equal questions, wherever they are asked; a function is identified only by its name."""
         return self.problem.fingerprint
 
     @public
@@ -231,7 +231,8 @@ def study(
 
     Args:
         system: any.
-        over: what varies -> where: a pair (low, high), a frozen distribution of ``scipy.stats``, or a list of values.
+        over: what varies -> its range: a pair (low, high), a frozen distribution of ``scipy.stats``, or a list of
+            values.
             ``q``, ``qd``, ``tau``, of all joints or with one, ``q:elbow``: rad, rad/s, N m; m, m/s, N where it slides;
             ``mass:link``, a floating root's too, and ``length:joint``, factors; ``object_mass``, kg, its inertia with
             it; ``object_inertia``, a factor; ``gravity``, m/s^2 along -z; ``contacts``, a list of kinds. Lists make a
@@ -368,7 +369,9 @@ def answers(
             with ProcessPoolExecutor(workers, spawn, threadpool_limits, (1, "blas")) as pool:
                 yield from pool.map(work, given)
         except BrokenExecutor as error:
-            raise StateError("workers: one was killed. Ask the same again to go on from what is kept.") from error
+            raise StateError(
+                "workers: one was killed. Ask the same question again to continue from what is kept."
+            ) from error
 
 
 def _by_dask(work: Callable[[int], Answer], given: Sequence[int], scheduler: Any) -> Generator[Answer, None, None]:
@@ -388,7 +391,7 @@ def _by_dask(work: Callable[[int], Answer], given: Sequence[int], scheduler: Any
         for future in client.map(work, given, pure=False):
             yield _result(future, client)
     except (OSError, TimeoutError, CancelledError, distributed.KilledWorker) as cause:
-        raise StateError("scheduler: it is gone. Ask the same again to go on from what is kept.") from cause
+        raise StateError("scheduler: it is gone. Ask the same question again to continue from what is kept.") from cause
     finally:
         if own:
             client.close(timeout=GLANCE)
@@ -409,7 +412,7 @@ def _must_travel(work: Callable[[int], object]) -> None:
         pickle.dumps(work)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise StateError(
-            f"workers: what is asked cannot be sent to another process: {brief(str(error))[1:-1]}. Define functions at "
+            f"workers: the question cannot be sent to another process: {brief(str(error))[1:-1]}. Define functions at "
             "the top of a module, or ask with threads=True."
         ) from error
 
@@ -496,6 +499,6 @@ def _written(path: str | Path) -> Iterator[None]:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or type(error).__name__
         raise StateError(
-            f"keep: {brief(str(path))} cannot be written: {reason}. Finished chunks are whole; ask the same again to "
-            "go on."
+            f"keep: {brief(str(path))} cannot be written: {reason}. Finished chunks are complete; ask the same "
+            "question again to continue."
         ) from error

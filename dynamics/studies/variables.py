@@ -83,10 +83,10 @@ def variables_of(system: System, over: object, moves: bool) -> tuple[Variable, .
     for name, value in over.items():
         kind, _, part = name.partition(":") if isinstance(name, str) else ("", "", "")
         if kind in OF_MOTION and not moves:
-            raise ModelError(f"over: {brief(name)} is one of a motion; duration=... says how long one lasts.")
+            raise ModelError(f"over: {brief(name)} belongs to a motion, so say how long it lasts (duration=...).")
         if not is_among(kind, known) or (part and not is_among(part, known[kind])):
             expected = [f"{kind}:{one}" for one in known.get(kind, ())] or list(known)
-            raise ModelError(f"over: {brief(name)} is nothing that varies here; expected one of {choices(expected)}.")
+            raise ModelError(f"over: {brief(name)} cannot vary here; expected one of {choices(expected)}.")
         for index, own in enumerate(known[kind] or ("",)):
             if part in ("", own):
                 full = f"{kind}:{own}" if own else kind
@@ -123,7 +123,7 @@ def _variable(name: str, kind: str, index: int, value: Any) -> Variable:
     except (TypeError, ValueError, ArithmeticError):
         ends = np.array(math.nan)
     if ends.shape != (3,) or not np.isfinite(ends).all():
-        raise ModelError(f"{label}: this law has no finite number for every share; correct its parameters.")
+        raise ModelError(f"{label}: this distribution has no finite value for some share; correct its parameters.")
     if kind == "dt" and min(ends.min(), found.numbers.min(initial=math.inf)) <= 0.0:
         raise ModelError(f"{label} is {brief(value)}; expected steps above zero, s.")
     return found

@@ -89,7 +89,7 @@ def worst_case(
 
     Args:
         system: any.
-        over: what varies -> where, as for ``study``; all values of a list are equally likely.
+        over: what varies -> its range, as for ``study``; all values of a list are equally likely.
         find: the watched quantity, only one.
         toward: ``largest`` or ``smallest``.
         evaluations: largest number of states to solve.
@@ -113,12 +113,12 @@ def worst_case(
     most = whole_number(evaluations, "evaluations", "how many states, 1 or more", least=1)
     problem = problem_of(system, over, find, 1, state, "random", seed, duration, dt)
     if len(problem.watches) != 1:
-        raise ModelError(f"find is {brief(find)}; expected one thing.")
+        raise ModelError(f"find is {brief(find)}; expected one quantity.")
     cost = _Cost(problem, -1.0 if toward == "largest" else 1.0, most)
     with threadpool_limits(limits=1, user_api="blas"):
         _search(cost, len(problem.variables), most, np.random.default_rng(problem.seed))
     if not np.isfinite(cost.best):
-        raise StateError(f"every state that was met is refused; the first one: {cost.refusal}")
+        raise StateError(f"every state that was tried is refused; the first one: {cost.refusal}")
     value = cost.sign * cost.best
     moment = moment_of(problem, 0, problem.placed(cost.where[None]), [value])
     return WorstCase(problem.watches[0].name, value, moment, most - cost.left)
@@ -174,7 +174,7 @@ def sensitivity(
 
     Args:
         system: any.
-        over: what varies -> where, as for ``study``; all values of a list are equally likely.
+        over: what varies -> its range, as for ``study``; all values of a list are equally likely.
         find: the watched quantity, only one.
         count: points of Sobol's sequence, a power of two, 16 or more; it takes (variables + 2) times as many states.
             The error falls roughly with its root: another seed shows how large it is.
@@ -197,7 +197,7 @@ def sensitivity(
     axes, many, name = len(problem.variables), problem.count, problem.watches[0].name
     if len(problem.watches) != 1 or many & (many - 1) or not LEAST <= many <= MOST // (axes + 2):
         raise ModelError(
-            f"find and count: expected one thing and a power of two, {LEAST} or more, got {brief(find)} and {many}."
+            f"find and count: expected one quantity and a power of two, {LEAST} or more, got {brief(find)} and {many}."
         )
 
     def watched(shares: Array) -> Array:

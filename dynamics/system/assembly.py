@@ -235,8 +235,8 @@ def _check_alike(arm: int, before: Robot, after: Robot) -> None:
 
     if joined(before) != joined(after):
         raise ModelError(
-            f"robot {arm + 1}, {brief(after.name)}, has other links, joints, loops or tips than {brief(before.name)} "
-            "in its place; make another system of it."
+            f"robot {arm + 1}, {brief(after.name)}, has other links, joints, loops or tips than "
+            f"{brief(before.name)}, which it replaces; make a new system of it."
         )
 
 

@@ -68,7 +68,7 @@ def axis_links(system: System) -> tuple[AxisLink, ...]:
     if system.is_floating or system.is_held:
         what = "floats" if system.is_floating else "holds an object"
         raise ModelError(
-            f"this formulation serves arms that are bolted down and hold nothing, and this system {what}; "
+            f"this formulation serves arms that are bolted down and hold nothing, but this system {what}; "
             "use filter_smoother or kkt, or release the object."
         )
     z = np.array([0.0, 0.0, 1.0])

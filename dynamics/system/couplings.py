@@ -64,12 +64,13 @@ class Couplings(NamedTuple):
         """Raises for a system with couplings, on behalf of code (``what`` in messages) that does not support them."""
         for loop in self.loops[:1]:
             raise ModelError(
-                f"{what} knows of no closed loop, as {brief(loop)} is; leave it out: "
+                f"{what} does not handle closed loops such as {brief(loop)}; leave it out: "
                 "dataclasses.replace(robot, loops=())."
             )
         for k in self.followers[:1]:
             raise ModelError(
-                f"{what} knows of no joint that follows another, as {brief(names[k])} does; lock it, or set it free: "
+                f"{what} does not handle joints that follow others, as {brief(names[k])} does; lock it, or set it "
+                "free: "
                 "dynamics.load(..., fix=…, free=…)."
             )
 

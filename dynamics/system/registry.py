@@ -74,7 +74,7 @@ def _motion(sweep: str, stage: str, forces: str = "") -> dict[str, Quantity]:
             f"{stage}JR (3.2)"),
         "acceleration_inboard": link_acceleration(
             r"\alpha^+(k)", "smoothed co-state before the measurement",
-            "acceleration of the inboard body carried to O_k, its centripetal part apart", f"{stage}R87 (45)"),
+            "acceleration of the inboard body carried to O_k, without its centripetal part", f"{stage}R87 (45)"),
         "joint_acceleration": joint_acceleration(
             r"\ddot\theta(k)", "smoothed residual", "joint acceleration", f"{stage}JR (2.13b)"),
         "force": link_force(
@@ -198,7 +198,8 @@ PASSED_ON = _by_stage(
             "bias_force": link_force(
                 "b(k)", "known input", "force that link k needs without any acceleration", "R87 (7)"),
             "reduction": Quantity(
-                r"\bar\tau(k)", "what the measurement leaves", "what of a force passes the free joint", "1, m; 1/m, 1",
+                r"\bar\tau(k)", "what the measurement leaves",
+                "the part of a force that passes the free joint", "1, m; 1/m, 1",
                 "(joints, 6, 6)", AT_JOINT, "JR (2.6)"),
             "predicted_force_as_printed": link_force(
                 "z^-(k)", "predicted state, R87's own form", "bias force of free joints outboard, without P a",
@@ -230,7 +231,7 @@ PASSED_ON = _by_stage(
                 "(directions,)", "contact axes", "R88 (8.3)"),
             "unanswered_contact_force": contact_force(
                 r"\rho", "what no prior estimate covers",
-                "force that makes up for accelerations that no arm can answer", "after R88 (8.3)"),
+                "force that makes up for accelerations to which no arm can respond", "after R88 (8.3)"),
             "corrected_object_acceleration": object_acceleration(
                 r"\alpha_b+\mathcal{G}^T[\bar\lambda-A^T\alpha_b]", "corrected co-state in (9.2)",
                 "acceleration of the object by predictor and corrector", "R88 (9.2)"),
@@ -239,7 +240,7 @@ PASSED_ON = _by_stage(
             "contact_force_at_link": link_force(
                 "q(k)", "change of the initial state", "contact force that link k exerts, moved to O_k", "R88 (8.4)"),
             "predicted_force_with_contact": link_force(
-                r"z^{\prime}(k)", "predicted state, contact included", "bias force with the contact force",
+                r"z^{\prime}(k)", "predicted state, contact included", "bias force including the contact force",
                 "R88 (8.6)"),
             "modified_residual": joint_acceleration(
                 r"\nu^{\prime}(k)", "weighted innovation, contact included",

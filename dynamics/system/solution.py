@@ -36,9 +36,9 @@ class Solution(Record):
         contact_force: (tips, 6), one tip per arm unless it branches, on the object, at the contact,
             [moment; force], inertial axes; zero for a tip that does not hold; None without an object.
         indeterminate: (contacts, 6, d) the d internal forces that no motion reveals, orthonormal, one
-            [moment; force] per contact. Of all ``contact_force`` that differ along them it is the one with the least
-            sum of Omega_mm f_m^2, f_m the force in the m-th transmitted direction and Omega_mm what it would move
-            alone: the norm does not depend on units.
+            [moment; force] per contact. Of all contact forces that differ only along them, ``contact_force`` has the
+            least sum of Omega_mm f_m^2, with f_m the force in the m-th transmitted direction and Omega_mm what a unit
+            of it alone would move: this norm does not depend on units.
         stages: stage name -> quantity name -> array, in the paper's order; only ``filter_smoother`` has any.
         link_pose: (links, 4, 4), world <- link.
         link_velocity: (links, 6) at O_k.
@@ -136,4 +136,4 @@ def require_joints(name: str) -> None:
     """Refuse a quantity whose rows are neither joints nor links."""
     shape = REGISTRY[quantity_key(name)].shape
     if not shape.startswith(("(joints", "(links")):
-        raise StateError(f"{brief(name)} is of shape {shape}: no joint has one.")
+        raise StateError(f"{brief(name)} has shape {shape}: it has no row for each joint or link.")

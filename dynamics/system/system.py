@@ -297,7 +297,7 @@ class System(Record):
         Cost: none.
         """
         if not isinstance(state, State):
-            raise StateError(f"{brief(state)} is no state; make one with system.state(...).")
+            raise StateError(f"{brief(state)} is not a state; make one with system.state(...).")
         shapes = self._shapes
         if vars(state).get("_fits") is shapes:  # checked before: neither changes
             return

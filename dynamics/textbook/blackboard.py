@@ -29,7 +29,7 @@ def trace(a: Array) -> Array:
 
 
 def axial(a: Array) -> Array:
-    """Tr{a sigma'}, (3, 1): what of a is a cross product, (a_zy - a_yz) and so on; TML (5.2)."""
+    """Tr{a sigma'}, (3, 1): the part of a that is a cross product, (a_zy - a_yz) and so on; TML (5.2)."""
     return np.array([[a[2, 1] - a[1, 2]], [a[0, 2] - a[2, 0]], [a[1, 0] - a[0, 1]]])
 
 
@@ -42,10 +42,10 @@ def solve(a: Array, b: Array) -> Array:
 
 
 def least(a: Array, b: Array, whole: Array | None = None) -> Array:
-    """The smallest x with a x = b, for a symmetric a that may be singular; what nothing reaches is left.
+    """The smallest x with a x = b, for a symmetric a that may be singular; a part of b that a cannot reach is ignored.
 
     Directions are measured in units of their own: the sum of a_mm x_m^2 is least. Where a is a part of a ``whole``, and
-    its own diagonal may be nothing but rounding, that of the whole says in what units.
+    its own diagonal may be mere rounding, the diagonal of the whole gives the units.
     """
     scaled, unit = measured(a, a if whole is None else whole)
     if not np.all(np.isfinite(scaled)):
@@ -59,7 +59,7 @@ def least(a: Array, b: Array, whole: Array | None = None) -> Array:
 
 
 def smallest(a: Array, b: Array) -> Array:
-    """The x of least length with a x = b, or that comes nearest to it."""
+    """The x of least length with a x = b, or with a x nearest to b."""
     if not (np.all(np.isfinite(a)) and np.all(np.isfinite(b))):
         return np.full((a.shape[1], b.shape[1]), np.nan)
     return np.asarray(np.linalg.lstsq(a, b, rcond=SEEN)[0])
@@ -82,7 +82,7 @@ def measured(a: Array, like: Array) -> tuple[Array, Array]:
 
 
 def rank(scaled: Array) -> int:
-    """How many directions have something of their own left when those before them are taken out."""
+    """How many directions have something of their own left once those before them are removed."""
     left = scaled.copy()
     whole = np.abs(left.diagonal()).max(initial=0.0)
     for found in range(len(left)):

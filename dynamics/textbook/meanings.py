@@ -18,7 +18,7 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
             r"\phi(k,j)", "state transition", "carries a spatial force from O_j to O_k; transposed, accelerations back",
             BODY_SHIFT, "(6, 6)", AXES, "R87 (2)"),
         "H": Quantity(
-            "H(k)", "measurement matrix", "joint axis: what of a spatial force the joint's motor feels", "1",
+            "H(k)", "measurement matrix", "joint axis: the part of a spatial force that the joint's motor feels", "1",
             "(joints, 6)", AT_JOINT, "R87 (20)"),
         "M": Quantity(
             "M(k)", "process noise covariance", "spatial inertia of link k", INERTIA, "(links, 6, 6)", AT_JOINT,
@@ -30,10 +30,11 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
             "I_r(k)", "measurement noise covariance", "rotor inertia of the motor, seen at the joint",
             "kg m^2 or kg", "(joints,)", JOINT, "after R87 (57)"),
         "tau": Quantity(
-            r"\tau(k)", "measurement: an input in its place", "torque or force of the motor", "N m or N",
+            r"\tau(k)", "measurement, here replaced by an input", "torque or force of the motor", "N m or N",
             "(joints,)", JOINT, "R87 (20)"),
         "tau_loss": Quantity(
-            r"\tau_{loss}(k)", KNOWN, "what friction and damping take of it", "N m or N", "(joints,)", JOINT, ""),
+            r"\tau_{loss}(k)", KNOWN, "torque or force lost to friction and damping", "N m or N", "(joints,)",
+            JOINT, ""),
         "omega": Quantity(r"\omega(k)", KNOWN, "angular velocity of link k", "rad/s", "(links, 3)", AXES, "R87 (11)"),
         "W": Quantity(
             r"\tilde\omega(k)", KNOWN, "cross product with the angular velocity of link k", "rad/s", "(links, 3, 3)",
@@ -53,7 +54,7 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
                       "R87 (1)"),
         "g": Quantity("g", KNOWN, "acceleration of gravity", "m/s^2", "(3,)", AXES, "R87 (7)"),
         "f": Quantity(
-            r"f_{ext}(k)", KNOWN, "external force on link k: what pushes it", FORCE, "(links, 6)", AT_JOINT, "R87 (7)"),
+            r"f_{ext}(k)", KNOWN, "external force on link k", FORCE, "(links, 6)", AT_JOINT, "R87 (7)"),
         "m_C": Quantity("m(C)", OF_MEASUREMENT_NOISE, "mass of the object", "kg", "(1,)", "", "R88 (4.4)"),
         "J_C": Quantity(
             "J(C)", OF_MEASUREMENT_NOISE, "moment of inertia of the object about its mass centre", "kg m^2", "(3, 3)",
@@ -66,7 +67,7 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
             r"\tilde\omega(C)", KNOWN, "cross product with the angular velocity of the object", "rad/s", "(3, 3)", AXES,
             "R88 (4.3)"),
         "f_C": Quantity(
-            r"f_{ext}(C)", KNOWN, "external force on the object: what pushes it", FORCE, "(6,)", AT_OBJECT,
+            r"f_{ext}(C)", KNOWN, "external force on the object", FORCE, "(6,)", AT_OBJECT,
             "R88 (4.4)"),
         "phi_0": Quantity(
             r"\phi(k,0)", "state transition at the tip", "carries a contact force from the contact to its link's joint",

@@ -132,17 +132,17 @@ def operands_misfit(sign: str, a: Array, b: Array, typed: Callable[[], tuple[str
         if is_large and a.shape[1] == b.shape[0]:
             return f"{_both(a, b, typed)}: their product would have more than {MOST_ENTRIES} entries."
         return (
-            f"{_both(a, b, typed)}: they do not multiply. The left one's {a.shape[1]} columns must be as many as the "
-            f"right one's {b.shape[0]} rows."
+            f"{_both(a, b, typed)}: they cannot be multiplied. The left one's {a.shape[1]} columns must be as many "
+            f"as the right one's {b.shape[0]} rows."
         )
     if sign in "+-":
-        return "" if a.shape == b.shape else f"{_both(a, b, typed)}: only matrices of one shape add up."
+        return "" if a.shape == b.shape else f"{_both(a, b, typed)}: only matrices of the same shape can be added."
     if b.size == 1 or (sign == "*" and a.size == 1):
         return ""
     if sign == "*":
         return f"{_both(a, b, typed)}: * multiplies by a number, element by element. The product of matrices is @."
     right = typed()[1]
-    return f"{right} is {shape_of(b)}: one divides by a number only. A matrix is inverted: solve({right}, …)."
+    return f"{right} is {shape_of(b)}: only a number can be a divisor. A matrix is inverted: solve({right}, …)."
 
 
 def _both(a: Array, b: Array, typed: Callable[[], tuple[str, str]]) -> str:
@@ -154,19 +154,19 @@ def arguments_misfit(name: str, given: list[Array]) -> str:
     """Why a function cannot take these arguments, or an empty text."""
     first = given[0]
     if name in ("solve", "inv", "least", "null") and first.shape[0] != first.shape[1]:
-        return "what is inverted is square"
+        return "only a square matrix can be inverted"
     if name in ("solve", "least") and len(given[1]) != len(first):
-        return "both have as many rows"
+        return "both must have the same number of rows"
     if name == "least" and len(given) == 3 and given[2].shape != first.shape:
-        return "the whole is as large as the part"
+        return "the whole must be as large as the part"
     if (
         name in ("least", "null")
         and first.size
         and not np.allclose(first, first.T, rtol=1e-6, atol=1e-6 * _most(first))
     ):
-        return "it is symmetric"
+        return "it must be symmetric"
     if name == "stack" and first.shape[1] != given[1].shape[1]:
-        return "what is stacked has as many columns"
+        return "both must have the same number of columns"
     if name == "stack" and first.size + given[1].size > MOST_ENTRIES:
         return f"it would have more than {MOST_ENTRIES} entries"
     if name in ("tilde", "cross") and any(each.shape != (3, 1) for each in given):

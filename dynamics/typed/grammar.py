@@ -31,14 +31,14 @@ SIGNS: Signs = (
     (r"(?<=[\w\])])\s*(\^|\*\*)\s*\{?T\b\}?", TRANSPOSE),
     (
         r"(?<=[\w\])])\s*(\^|\*\*)\s*[{(]?\s*-\s*1\b\s*[})]?",
-        "an inverse is typed as inv({before}), or solve({before}, b) before b; a number divides",
+        "an inverse is typed as inv({before}), applied to b as solve({before}, b); of a number, as a division",
     ),
-    (r"\.T\s*\(", ".T is no function: it has no brackets"),
+    (r"\.T\s*\(", ".T is not a function: it takes no brackets"),
     (r"\.(dot|transpose|matmul)\b", "a product is typed as @, a transpose as .T"),
     (r"(?<![\w.])\d+,\d+(?![^(\[]*[)\]])", COMMA[0][1]),
 )
 UNREADABLE: Signs = (
-    (r"[-+*/@]\s*$", "something is missing behind the last sign"),
+    (r"[-+*/@]\s*$", "something is missing after the last sign"),
     (r"(?<=[\w\])])'+", TRANSPOSE),
     (
         r"(?<=[\w\])])(?<!\bfor)(?<!\bin)(?:\s+|(?<=[)\]]))(?!for\b|in\b)(?=[A-Za-z(\d])",
@@ -116,18 +116,18 @@ MEANT = {
 }  # fmt: skip
 """Characters of an equation, and how to type them."""
 NAMES = {
-    ast.Lambda: "a function of one's own (lambda)", ast.GeneratorExp: "a generator outside of sum(…)",
+    ast.Lambda: "a function definition (lambda)", ast.GeneratorExp: "a generator outside of sum(…)",
     ast.NamedExpr: "an assignment within the line (:=)", ast.Starred: "a starred argument (*)",
     ast.IfExp: "a condition (if)", ast.BoolOp: "and / or", ast.Not: "not", ast.Compare: "a comparison",
     ast.List: "a list", ast.Tuple: "a list with commas", ast.Slice: "a slice (:)", ast.Pow: "a power (**)",
-    ast.FloorDiv: "a division without remainder (//)", ast.Mod: "a remainder (%)",
+    ast.FloorDiv: "an integer division (//)", ast.Mod: "a remainder (%)",
     ast.BitXor: "a bitwise operator (^)", ast.Invert: "a bitwise operator (~)",
 }  # fmt: skip
 """Names of refused nodes in messages; any other has Python's name."""
 CARRIERS = ("phi", "psi")
 """Letters that connect two places, and are called with both."""
 OPERATORS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.MatMult: "@"}
-CHAIN = " What is k - 1 in a chain is j in sum(… for j in outboard(k)), k + 1 is i or inboard(k)."
+CHAIN = " For k - 1 of a chain, type j in sum(… for j in outboard(k)); for k + 1, i or inboard(k)."
 """The papers number the links of a chain; the text's are a tree's."""
 KNOWN = (
     "It is made of letters, numbers, + - * / @, .T, indices in [ ], sum(… for j in outboard(k)), "
@@ -229,7 +229,7 @@ class _Checker:
         if isinstance(kind, ast.Tuple):
             check_signs(self._text, self._before, COMMA)
         name = NAMES.get(type(kind), f"“{type(kind).__name__}”")
-        self._refuse(node, f"{name} is nothing that a line may have", f" {KNOWN}")
+        self._refuse(node, f"{name} is not allowed in a line", f" {KNOWN}")
 
     def check(self, node: ast.AST, depth: int = 1) -> None:
         self._count += 1
@@ -253,7 +253,7 @@ class _Checker:
                 self.check(right, depth + 1)
             case ast.Attribute(value=value, attr=attr):
                 if attr != "T":
-                    self._refuse(node, f"the attribute “.{brief(attr)[1:-1]}” is none that a line may have: only .T")
+                    self._refuse(node, f"the attribute “.{brief(attr)[1:-1]}” is not allowed in a line, only .T")
                 self.check(value, depth + 1)
             case ast.Subscript(value=value, slice=index):
                 if not isinstance(value, ast.Name):
@@ -268,9 +268,9 @@ class _Checker:
 
     def _number(self, node: ast.AST, value: object) -> None:
         if isinstance(value, str | bytes):
-            self._refuse(node, "a text in quotes is nothing that a line may have")
+            self._refuse(node, "quoted text is not allowed in a line")
         if isinstance(value, bool) or not isinstance(value, int | float):
-            self._refuse(node, f"{brief(value)} is no number that a line may have")
+            self._refuse(node, f"{brief(value)} is not a number allowed in a line")
         if not abs(value) <= LARGEST:
             self._refuse(node, f"the number is too large: at most {LARGEST:g}")
 
@@ -289,11 +289,11 @@ class _Checker:
         elif isinstance(node, ast.Slice | ast.Starred | ast.Lambda | ast.NamedExpr | ast.GeneratorExp | ast.ListComp):
             self._unknown(node)
         else:
-            self._refuse(node, "an index is a name such as k, i or j, and no number or sum", CHAIN)
+            self._refuse(node, "an index is a name such as k, i or j, not a number or a sum", CHAIN)
 
     def _call(self, node: ast.Call, depth: int) -> None:
         if not isinstance(node.func, ast.Name):
-            self._refuse(node, "only a function that has a name is called", f" {PRODUCT}")
+            self._refuse(node, "only a function with a name can be called", f" {PRODUCT}")
         name = node.func.id
         self._name(node.func, name)
         if node.keywords:
@@ -311,7 +311,7 @@ class _Checker:
         elif name not in SYMBOLS:
             self._refuse(node, f"no function is called {brief(name)[1:-1]}", f" {KNOWN}")
         elif name not in CARRIERS:
-            self._refuse(node, f"{name} is no function: its index stands in brackets, {name}[k]", f" {PRODUCT}")
+            self._refuse(node, f"{name} is not a function: its index goes in brackets, {name}[k]", f" {PRODUCT}")
         else:
             if len(node.args) != 2:
                 self._refuse(node, f"{name} takes two indices")
@@ -328,11 +328,11 @@ class _Checker:
             self._refuse(running, f"{form}, without any condition")
         over = through.iter
         if not (isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id in NEIGHBORS):
-            self._refuse(running, f"{form}; it runs through {', '.join(NEIGHBORS)}")
+            self._refuse(running, f"{form}; it runs over {', '.join(NEIGHBORS)}")
         if over.keywords or len(over.args) != 1:
             self._refuse(running, f"{over.func.id} takes one index")
         self._name(through.target, through.target.id)
         self._index(over.args[0])
         if any(isinstance(each, ast.GeneratorExp) for each in ast.walk(running.elt)):
-            self._refuse(running, "a sum within a sum is nothing that a line may have")
+            self._refuse(running, "a sum within a sum is not allowed")
         self.check(running.elt, depth + 1)

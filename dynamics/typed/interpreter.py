@@ -107,14 +107,14 @@ class Interpreter:
         array = self._scope.get(name)
         if name not in SYMBOLS or array is None:
             if name in FUNCTIONS or name in (*NEIGHBORS, "sum", "inboard"):
-                self._refuse(node, f"{name} is a function: it is called, {name}(…).")
+                self._refuse(node, f"{name} is a function: call it, {name}(…).")
             if isinstance(array, int):
-                self._refuse(node, f"{name} is an index; it stands in brackets behind a letter.")
+                self._refuse(node, f"{name} is an index; it goes in brackets after a letter.")
             known = choices(each for each in self._scope if each in SYMBOLS)
             product = " A product is typed as @, a transpose as .T."
             self._refuse(node, f"there is no letter {name} in this line; its letters are {known}.{product}")
         if not isinstance(array, np.ndarray):
-            self._refuse(node, f"{name} is carried between two places: it is called, {name}(k, j) say.")
+            self._refuse(node, f"{name} carries between two places: call it with both, for example {name}(k, j).")
         wanted = array.ndim - 2
         if isinstance(node, ast.Name):
             indices = self._own_index(node, name) if wanted == 1 else ()
@@ -137,20 +137,20 @@ class Interpreter:
         if isinstance(node, ast.Call):
             link = self._index(node.args[0])
             if link == WORLD or not callable(self._scope.get("inboard")):
-                self._refuse(node, "inboard is not there in this line.")
+                self._refuse(node, "inboard is not available in this line.")
             return int(self._scope["inboard"](link))
         assert isinstance(node, ast.Name)
         found = self._scope.get(node.id)
         if not isinstance(found, int):
             known = choices(name for name, value in self._scope.items() if isinstance(value, int))
             self._refuse(
-                node, f"{node.id} is no index in this line; its indices are {known or 'none'}.{self._neighbors()}"
+                node, f"{node.id} is not an index in this line; its indices are {known or 'none'}.{self._neighbors()}"
             )
         return found
 
     def _neighbors(self) -> str:
         """How the line refers to a link's neighbors."""
-        ways = [f" A sum runs through neighbors: sum(… for j in {name}(k))." for name in self._summed()]
+        ways = [f" A sum runs over neighbors: sum(… for j in {name}(k))." for name in self._summed()]
         if callable(self._scope.get("inboard")):
             ways.append(" The link inboard of k is inboard(k).")
         return "".join(ways)
@@ -161,7 +161,9 @@ class Interpreter:
     def _check_indices(self, node: ast.AST, name: str, array: Array, indices: tuple[int, ...]) -> None:
         for at, index in enumerate(indices):
             if index == WORLD and array.shape[at] <= len(self._scope.get("links", ())):
-                self._refuse(node, f"{self._named(node)} is the world's here, which has none: the base stands on it.")
+                self._refuse(
+                    node, f"{self._named(node)} is the world's here, and the world has none: the base stands on it."
+                )
             if not WORLD <= index < array.shape[at]:
                 self._refuse(node, f"{self._named(node)}: there is none at this place; a base has no joint.")
         if WORLD not in indices and not self._known(name, indices):
@@ -176,12 +178,12 @@ class Interpreter:
         name = node.func.id  # type: ignore[attr-defined]
         operator = self._scope.get(name)
         if not callable(operator):
-            self._refuse(node, f"{name} is not there in this line.")
+            self._refuse(node, f"{name} is not available in this line.")
         indices = [self._index(each) for each in node.args]
         try:
             return self._with.letter(operator(*indices))
         except (KeyError, ValueError, IndexError):
-            self._refuse(node, f"{self._named(node)}: it carries between neighbors, and these two are none.")
+            self._refuse(node, f"{self._named(node)}: it carries between neighbors, and these two are not.")
 
     # Operations
 
@@ -217,10 +219,10 @@ class Interpreter:
         neighbors = self._scope.get(name)
         if not callable(neighbors):
             self._refuse(
-                node, f"{name} is not there in this line; a sum runs through {choices(self._summed()) or 'none'}."
+                node, f"{name} is not available in this line; a sum runs over {choices(self._summed()) or 'none'}."
             )
         if index in SYMBOLS or index in FUNCTIONS or index in self._scope:  # it would hide that name
-            self._refuse(node, f"{index} is taken already; let the sum run with another index, j say.")
+            self._refuse(node, f"{index} is already in use; give the sum another index, such as j.")
         link = self._index(through.iter.args[0])
         if link == WORLD:
             self._refuse(node, "nothing is summed at the world.")
@@ -244,7 +246,7 @@ class Interpreter:
         if any(each is EMPTY_SUM for each in given):
             if name in ("solve", "least", "transpose"):
                 return EMPTY_SUM
-            self._refuse(node, f"{name}: what it is given is a sum through no neighbors.")
+            self._refuse(node, f"{name}: its argument is a sum over no neighbors.")
         matrices = [self._with.matrix(each) for each in given]
         if fault := arguments_misfit(name, matrices):
             shapes = ", ".join(

@@ -23,7 +23,7 @@ def test_terms_are_turned_and_dropped_and_mended_by_mouse(open_page: Callable[..
     solution = solution_at("puma560", AT)
     wait_until(page, lambda: len(identities(page)) > 10 and not failing(page))
     point_at(page, "P", 0)
-    break_part(page, "Turn the sign")
+    break_part(page, "Reverse the sign")
     guess = page.locator("[data-go^='guess']")
     guess.first.wait_for()
     assert guess.count() >= 2
@@ -122,7 +122,7 @@ def test_a_line_is_typed_judged_shown_as_a_motion_and_kept(open_page: Callable[.
     says(page, "Inward filter, as the papers write it")
     assert pane(page).locator(".blank").count() == 13
     for typed, told in (
-        ("H.T @ P", "H.T is 6×1 and P is 6×6: they do not multiply."),
+        ("H.T @ P", "H.T is 6×1 and P is 6×6: they cannot be multiplied."),
         ("H @ P @ H.T", "A term is left out."),
         ("2 * H @ P @ H.T + I_r", "There is a factor too many."),
     ):

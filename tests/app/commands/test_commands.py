@@ -216,7 +216,7 @@ def test_an_impossible_command_fails_with_one_line(folder: Path, monkeypatch: py
     (folder / "arm.urdf").write_text("<robot name='\x1b[31m'>\n\n<link/>")
     fails(1, ("check", "arm.urdf"))
     (folder / "run.recording").write_bytes(b"PK\3\4 nothing")
-    assert "no recording" in fails(1, ("run", "run.recording", "--out", "run.csv"))
+    assert "not a recording" in fails(1, ("run", "run.recording", "--out", "run.csv"))
     monkeypatch.setattr(runs, "find_spec", lambda name: None)
     assert "pip install armsweep[files]" in fails(1, ("run", "planar_chain", "--out", "run.parquet"))
     assert sorted(path.name for path in folder.iterdir()) == ["arm.urdf", "run.recording"]

@@ -31,7 +31,7 @@ def test_it_answers_at_once(made: tuple[Session, WriteIt]) -> None:
     assert not instrument._editor.is_wrong
     assert "1 of 13" in instrument._ladder.html
     wrong = typed(instrument, "H @ P @ H.T - I_r")
-    for part in ("Not yet.", "the sign of a term is turned", "yours"):
+    for part in ("Not yet.", "the sign of a term is reversed", "yours"):
         assert part in wrong
     assert instrument._editor.is_wrong
     assert "<mark>P</mark>" in typed(instrument, "P")

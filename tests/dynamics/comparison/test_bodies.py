@@ -41,7 +41,7 @@ def test_pinocchio_afloat(seed: int) -> None:
     found = dyn.compare(system, state, pinocchio_matrices(world, x))
     assert found.agrees, str(found)
     for stage in found.stages:
-        assert "rows of what floats linear first, in body axes" in stage.convention
+        assert "rows of floating bodies linear first, in body axes" in stage.convention
     expected = dyn.forward_dynamics(system, state, np.ones(system.n_joints))
     rates = np.append(expected.joint_acceleration, expected.base_acceleration)  # type: ignore[arg-type]
     force = np.append(np.ones(system.n_joints), np.zeros(6))
@@ -128,7 +128,7 @@ def test_accelerations_of_pinocchio_afloat(seed: int) -> None:
     ddq = pin.aba(world.model, world.model.createData(), x, v, force)
     found = dyn.compare(system, state, {"ddq": ddq}, tau)
     assert found.agrees, str(found)
-    assert "rows of what floats linear first, in body axes" in str(found)
+    assert "rows of floating bodies linear first, in body axes" in str(found)
     assert found.stages[0].quantity == "joint_and_base_acceleration"
     model = world.model.copy()
     model.gravity.linear = -model.gravity.linear
@@ -239,5 +239,5 @@ def test_a_fault_of_the_object_alone_is_located_at_the_object() -> None:
 
 def test_contact_forces_without_contacts_are_refused() -> None:
     system, state = dyn.example("two_arms_and_box")
-    with pytest.raises(dyn.StateError, match="is no contact force"):
+    with pytest.raises(dyn.StateError, match="fits no contact force"):
         dyn.compare(dyn.release(system), state, {"x_0": np.zeros((2, 6))})

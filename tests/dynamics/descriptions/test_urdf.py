@@ -71,7 +71,7 @@ BROKEN = {
     "nan inertia": (one_link(body(inertia=inertia(ixy="nan"))), "not finite"),
     "an inertia below zero": (one_link(body(inertia=inertia(izz="-0.01"))), "inertia that it moves is -0.01"),
     "joint without inertia": (one_link(body(inertia='<inertia ixx="0" iyy="0" izz="0" ixy="0" ixz="0" iyz="0"/>')),
-        "no joint of it moves any inertia"),
+        "none of its joints moves any inertia"),
     "overflow": (one_link(body("1e300", origin='<origin xyz="1e10 0 0"/>')), "overflows"),
 }  # fmt: skip
 
@@ -94,7 +94,7 @@ def test_broken_and_too_large_files_are_refused_with_a_reason(tmp_path: Path) ->
 
 ONE_MASS = '<mass value="1"/>'
 LARGE = {
-    "deep": (lambda: one_link().replace("</robot>", "<a>" * 50_000 + "</a>" * 50_000 + "</robot>"), "in each other"),
+    "deep": (lambda: one_link().replace("</robot>", "<a>" * 50_000 + "</a>" * 50_000 + "</robot>"), "are nested"),
     "many unknown elements": (lambda: one_link().replace("</robot>", "<a/>" * 300_000 + "</robot>"), "elements"),
     "many masses": (lambda: one_link(f"<inertial>{ONE_MASS * 100_000}{INERTIA}</inertial>"), "elements"),
     "many links": (lambda: robot(*(f'<link name="{k}"/>' for k in range(50_000))), "elements"),
@@ -153,7 +153,7 @@ OPENED = {
     "a tip without mass": (HAND.replace(link("c"), link("c", "")).replace("<mimic", "<x"), {"i": 0.0},
         "line 1, link 'c': moves no inertia: its joint 'i' is locked at 0"),
     "a follower": (HAND, {}, ""),
-    "a follower of none": (HAND.replace('joint="k"', 'joint="x"'), {"i": 0.1}, "'x', which is no moving joint"),
+    "a follower of none": (HAND.replace('joint="k"', 'joint="x"'), {"i": 0.1}, "'x', which is not a moving joint"),
     "a leader without mass": (HAND.replace('joint="k"', 'joint="g"').replace("</robot>", link("d", "")
         + joint("g", "a", "d") + "</robot>"), {"g": 0.0}, "'i' follows a joint that is locked: it moves by itself"),
     "a triangle": (one_link(body(inertia=inertia(izz="0.05"))), {}, "violate the triangle inequality by 0.01 kg m^2"),
@@ -163,7 +163,7 @@ OPENED = {
     "negative damping": (one_link(inside='<axis xyz="0 0 1"/><dynamics damping="-1"/>'), {}, "damping -1 is below"),
     "a box without size": (one_link(body() + '<visual><geometry><box size="0 0 1"/></geometry></visual>'), {},
         "a <visual> is left out: <box"),
-    "a macro left in a link": (one_link(body() + "<xacro:x/>"), {}, "xacro has not been carried out"),
+    "a macro left in a link": (one_link(body() + "<xacro:x/>"), {}, "xacro has not been run"),
     "right angles": (one_link(inside='<origin rpy="0 1.5707963 0"/><axis xyz="0 0 1"/>'), {},
         'line 1: rpy="0 1.5707963 0" is taken for exact right angles'),
     "no name": (one_link().replace(' name="r"', ""), {}, ""),
@@ -230,7 +230,7 @@ def test_joints_are_locked_and_set_free_by_name(tmp_path: Path) -> None:
     assert whole.locked(["k"]).joint_names == ("i", "j")
     np.testing.assert_array_equal(whole.locked(["k"]).frames["b"].pose, whole.locked({"k": 0.2}).frames["b"].pose)
     assert_all_refused({
-        "all": (lambda: whole.locked(whole.joint_names), "nothing of it moves"),
+        "all": (lambda: whole.locked(whole.joint_names), "nothing moves"),
         "unknown": (lambda: whole.locked(["x"]), "no joint 'x'"),
         "no number": (lambda: whole.locked({"k": np.nan}), "'k' is nan"),
         "unknown free": (lambda: load(tmp_path / "hand.urdf", free=["x"]), "free names 'x'"),

@@ -68,15 +68,15 @@ def test_impossible_joints_links_and_solids_are_refused_by_name() -> None:
     weightless = dyn.Link("a", 0.0, np.zeros(3), np.zeros((3, 3)))
     added = [
         ("hand", body("a"), step("b"), "there is no link 'hand'; the links are link_1, link_2, base"),
-        ("link_1", body("link_2"), step("b"), "'link_2' is a link's or frame's"),
-        ("link_1", body("tip"), step("b"), "'tip' is a link's or frame's"),
+        ("link_1", body("link_2"), step("b"), "'link_2' belongs to a link or frame"),
+        ("link_1", body("tip"), step("b"), "'tip' belongs to a link or frame"),
         ("link_1", body("a"), step("joint_2"), "joint name 'joint_2' is used twice"),
         ("link_1", weightless, step("b"), "moves no inertia"),
         ("link_1", body("a"), step("b", kind="screw"), "'screw'"),
     ]
     taken = [
         ("base", "join", "there is no moving link 'base'"),
-        ("link_2", "remove", "nothing of it moves"),
+        ("link_2", "remove", "nothing moves"),
         ("link_1", "weld", "outboard is 'weld'"),
     ]
     rows = {words: (lambda a=arguments: with_link(chain, *a), words) for *arguments, words in added}
@@ -203,8 +203,8 @@ SOLIDS = [
     ({"density": 0.0}, "density is 0 kg/m"),
     ({"density": "lead"}, "density"),
     ({"link": "tip", "shapes": [3]}, "there is no link"),
-    ({"shapes": [3]}, "3 is no Geometry"),
-    ({"shapes": [dyn.Geometry("mesh", (1.0, 1.0, 1.0), np.eye(4))]}, "the inside of a mesh is not known"),
+    ({"shapes": [3]}, "3 is not a Geometry"),
+    ({"shapes": [dyn.Geometry("mesh", (1.0, 1.0, 1.0), np.eye(4))]}, "the volume of a mesh is not known"),
     ({"shapes": [dyn.Geometry("box", (1.0, -1.0, 1.0), np.eye(4))]}, "lengths above zero"),
     ({"shapes": [dyn.Geometry("box", (1.0,), np.eye(4))]}, "size of a box"),
     ({"link": "base"}, "has no shape to weigh"),
@@ -297,7 +297,7 @@ def test_a_robot_without_a_table_is_refused() -> None:
     turned = with_joint(chain, "joint_1", axis=(np.cos(1e-8), np.sin(1e-8), 0.0))  # all but parallel
     assert_all_refused({
         "a tree": (lambda: table(dyn.load("two_arm_flyer")), "branches"),
-        "an inner tip": (lambda: table(dyn.load("puma560", tip="link_4")), "one row after the other"),
+        "an inner tip": (lambda: table(dyn.load("puma560", tip="link_4")), "describes a single chain"),
         "convention": (lambda: table(chain, "craig"), "convention is 'craig'"),
         "parallel": (lambda: table(turned), "'joint_2' and 'joint_1' are parallel"),
         "too many rows": (lambda: other(chain, np.zeros((3, 4))), r"expected shape \(2, 4\)"),

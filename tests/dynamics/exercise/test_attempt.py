@@ -85,7 +85,7 @@ def test_what_agrees_here_alone_does_not_pass() -> None:
     for typed in ("null(Omega)", "null(Omega * 1e6)", "null(-2 * Omega)", "null(Omega + Omega.T)"):
         found = attempt(reading_for(key), key, typed)
         assert found.verdict == "elsewhere", typed
-        assert found.words == "N is 24×4 there; what is typed comes to 21×4."
+        assert found.words == "N is 24×4 there; the typed line is 21×4."
         assert [mistake.words for mistake in found.mistakes] == ["A factor is left out: C.T."], typed
         assert attempt(reading_for(key), key, f"C.T @ {typed}").verdict == "right", typed
 
@@ -95,15 +95,15 @@ JUDGED = [  # what is no line, does not fit, or is wrong: the line, what is type
     (AT + "P_plus", "P_plus[k]", "refused", "not known yet"),
     (AT + "nu", "nu + 0 * D", "refused", "not known yet"),
     (OUT + "force.x", "x", "refused", "not known yet"),
-    (AT + "D", "P @ H.T", "misfit", "D is 1×1 here; what is typed comes to 6×1."),
-    (AT + "D", "H @ P @ H", "refused", "H @ P is 1×6 and H is 1×6: they do not multiply."),
+    (AT + "D", "P @ H.T", "misfit", "D is 1×1 here; the typed line is 6×1."),
+    (AT + "D", "H @ P @ H", "refused", "H @ P is 1×6 and H is 1×6: they cannot be multiplied."),
     (IN + "P", "phi(k, j) @ P_plus[j] @ phi(k, j).T + M", "refused", "sum(… for j in outboard(k))"),
-    (IN + "P", "phi(k, k - 1) @ P_plus[k - 1] @ phi(k, k - 1).T + M", "refused", "k - 1 in a chain is j in sum("),
+    (IN + "P", "phi(k, k - 1) @ P_plus[k - 1] @ phi(k, k - 1).T + M", "refused", "k - 1 of a chain, type j in sum("),
     (OUT + "correction.alpha", "phi(i, k).T @ alpha[i] + H.T @ theta_dd + a", "refused", "inboard of k is inboard(k)"),
-    ("dual_filter.prediction.R", "sum(P_plus[j] for j in outboard(i))", "refused", "a sum runs through beside"),
-    (AT + "D", "H @ P @", "refused", "something is missing behind the last sign, at character 7"),
+    ("dual_filter.prediction.R", "sum(P_plus[j] for j in outboard(i))", "refused", "a sum runs over beside"),
+    (AT + "D", "H @ P @", "refused", "something is missing after the last sign, at character 7"),
     ("contact_forces.Omega", "C.T @ (Lam_0 + A.T @ solve(M_C, A)) @ C", "refused", "others do not: C.T is 24×21"),
-    ("contact_forces.Omega", "A", "misfit", "Omega is 12×12 here; what is typed comes to 6×12."),
+    ("contact_forces.Omega", "A", "misfit", "Omega is 12×12 here; the typed line is 6×12."),
     (AT + "nu", "eps / (D - D)", "wrong", "divided by zero"),
     (AT + "D", "  ", "empty", ""),
 ]
@@ -163,5 +163,5 @@ def test_a_typed_text_moves_the_arm_by_what_is_typed() -> None:
     for typed in ({"nothing": "P"}, {AT + "D": 3}, "P", [("a", "b")], {AT + "D": "P; P"}):
         with pytest.raises(dyn.ModelError):
             dyn.read_textbook(system, state, typed=typed)
-    with pytest.raises(LineError, match="comes to 6×6 instead of 1×1"):
+    with pytest.raises(LineError, match="the typed line is 6×6 instead of 1×1"):
         dyn.read_textbook(system, state, typed={AT + "D": "P"})

@@ -36,8 +36,8 @@ MISTAKES = [
     (AT + "D", "H @ P_plus @ H.T + I_r", "order", "P_plus stands where P belongs"),
     (IN + "P", "sum(phi(k, j) @ P[j] @ phi(k, j).T for j in outboard(k)) + M", "order", "P[j] stands where P_plus[j]"),
     # Gravity and bias, rotor, friction: what is zero at rest, or for some arms
-    (IN + "z", FORCES + " + P @ a", "bias", "velocity and weight add: b[k]"),
-    (IN + "z", FORCES + " + b", "bias", "what velocity adds: P[k] @ a[k]"),
+    (IN + "z", FORCES + " + P @ a", "bias", "due to velocity and weight: b[k]"),
+    (IN + "z", FORCES + " + b", "bias", "due to velocity: P[k] @ a[k]"),
     ("both_filters.combination.alpha_k", "-solve(P + S, z + z_s)", "bias", "P[k] @ a[k]"),
     ("contact_prediction.prediction.lam_FREE", "phi_0[c].T @ alpha[k]", "bias", "a_0[c]"),
     (AT + "D", "H @ P @ H.T", "dropped", "rotor"),
@@ -57,7 +57,7 @@ MISTAKES = [
     (AT + "P_plus", "P @ (I - G @ H)", "swapped", "P @ (I - G @ H) stands where (I - G @ H) @ P belongs"),
     # The whole line, both sides of a matrix, a term within a sum
     (AT + "eps", "H @ z - tau + tau_loss", "negated", "tau[k] - tau_loss[k] - H[k] @ z[k]"),
-    (IN + "P", "sum(phi(k, j) @ P_plus[j] @ phi(k, j).T + M for j in outboard(k))", "within", "M[k] belongs behind it"),
+    (IN + "P", "sum(phi(k, j) @ P_plus[j] @ phi(k, j).T + M for j in outboard(k))", "within", "M[k] belongs after it"),
     # The gain written out, Joseph's form
     (AT + "z_plus", "z + H.T @ eps / D", "omitted", "P"),
     (AT + "G", "P @ H.T / (H @ P @ H.T)", "dropped", "I_r"),
@@ -116,9 +116,9 @@ ELSEWHERE = [
     ("H @ P @ H^T + I_r", "typed as .T, here H.T"), ("H @ P @ H**T + I_r", "typed as .T, here H.T"),
     ("H @ P @ H^{T} + I_r", "typed as .T, here H.T"), ("H P H.T + I_r", "no sign between H and P"),
     ("H @ P H.T", "no sign between P and H"), ("2 I_r", "no sign between 2 and I_r"),
-    ("H (P @ H.T)", "its index stands in brackets"), ("H @ P @ H.T + 1,5*I_r", "decimal point: 1.5"),
+    ("H (P @ H.T)", "its index goes in brackets"), ("H @ P @ H.T + 1,5*I_r", "decimal point: 1.5"),
     ("0,5 * I_r", "decimal point: 0.5"), ("H.dot(P)", "typed as @"),
-    ("H @ P @ H.T() + I_r", "no function"), ("D = H P H' + I_r", "H.T"), ("H @ P @ HT + I_r", "a transpose as .T"),
+    ("H @ P @ H.T() + I_r", "not a function"), ("D = H P H' + I_r", "H.T"), ("H @ P @ HT + I_r", "a transpose as .T"),
     ("H @ (P @ H.T)' + I_r", "here (…).T"),
     ("H(P)H.T", "no sign between H(P) and"),
     ("H @ P @ H’", "typed as .T"), ("H @ P @ H⊤", "typed as .T"), ("H @ P @ H.T' + I_r", "here H.T,"),
@@ -132,7 +132,7 @@ IN_TWO_WAYS = [
     (AT + "eps", "sign of tau[k] - tau_loss[k] - H[k]", ("H @ z - tau + tau_loss", "tau_loss - (tau - H @ z)")),
     (OUT + "prediction.alpha_plus", "phi(i, k).T is right", ("phi(i, k) @ alpha[i]", "(alpha[i].T @ phi(i, k).T).T")),
     (IN + "P", "left out: M[k]", (CARRIED, CARRIED.replace("j", "c"))),
-    (IN + "P", "M[k] belongs behind", (
+    (IN + "P", "M[k] belongs after", (
         "sum(M + phi(k, c) @ P_plus[c] @ phi(k, c).T for c in outboard(k))",
         "sum(phi(k, j) @ (P_plus[j] @ phi(k, j).T) + M[k] for j in outboard(k))")),
     (AT + "P_plus", "Order of the factors", ("P @ (I - G @ H)", "P - P @ (G @ H)")),

@@ -95,18 +95,18 @@ FAULTS: dict[str, tuple[Callable[[Any], object], str]] = {
     "a mass below zero": (lambda head: records(head, "Link")[0].update(mass=-1.0), "mass"),
     "not a number": (lambda head: records(head, "Link")[0].update(mass={"float": "nan"}), "mass"),
     "another field": (lambda head: records(head, "Joint")[0].update(other=1), "a Joint has"),
-    "an unknown kind": (lambda head: head["tree"]["records"][0].update(kind="Path"), "is no part of a recording"),
-    "a tip that is not there": (lambda head: records(head, "Contact")[0].update(tip=9), "no contact"),
+    "an unknown kind": (lambda head: head["tree"]["records"][0].update(kind="Path"), "is not part of a recording"),
+    "a tip that is not there": (lambda head: records(head, "Contact")[0].update(tip=9), "not a contact"),
     "twice the same tip": (lambda head: records(head, "Contact")[1].update(records(head, "Contact")[0]), "holds twice"),
     "samples of another length": (
         lambda head: head["tree"]["segments"][0].update(tau=head["tree"]["segments"][0]["x"]), "tau"),
     "no segment": (lambda head: head["tree"].update(segments=[]), "no sample"),
     "the order turned round": (lambda head: head["tree"]["segments"].reverse(), "begins before"),
     "an array that is not there": (lambda head: head["tree"]["segments"][0].update(x={"array": 10_000}), "is no part"),
-    "another shape": (lambda head: head["arrays"][0].update(shape=[2**40, 2**20]), "not of the shape"),
-    "no arrays": (lambda head: head.update(arrays=3), "is no recording"),
+    "another shape": (lambda head: head["arrays"][0].update(shape=[2**40, 2**20]), "does not have the shape"),
+    "no arrays": (lambda head: head.update(arrays=3), "is not a recording"),
     "an event without words": (lambda head: head["tree"].update(events=[[0.0, 1]]), "event"),
-    "a list for all": (lambda head: head.update(tree=[]), "is no recording"),
+    "a list for all": (lambda head: head.update(tree=[]), "is not a recording"),
 }  # fmt: skip
 
 
@@ -120,7 +120,7 @@ def test_a_file_that_is_cut_off_or_none_is_refused(tmp_path: Path) -> None:
     whole = path.read_bytes()
     for part in (whole[: len(whole) // 2], whole[:10], b"", b"solid text", whole[:-30]):
         path.write_bytes(part)
-        with pytest.raises(dyn.StateError, match="is no recording"):
+        with pytest.raises(dyn.StateError, match="is not a recording"):
             dyn.load_recording(path)
     with pytest.raises(dyn.StateError, match="cannot be read"):
         dyn.load_recording(tmp_path / "nothing")
@@ -129,7 +129,7 @@ def test_a_file_that_is_cut_off_or_none_is_refused(tmp_path: Path) -> None:
     deep = '{"form": 1, "arrays": [], "tree": ' + "[" * 100_000 + "]" * 100_000 + "}"
     with zipfile.ZipFile(path, "w") as file:
         file.writestr(HEAD, deep)
-    with pytest.raises(dyn.StateError, match="is no recording"):
+    with pytest.raises(dyn.StateError, match="is not a recording"):
         dyn.load_recording(path)
 
 

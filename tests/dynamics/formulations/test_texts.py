@@ -138,7 +138,7 @@ def test_what_is_no_formulation_letter_or_break_is_refused_in_words() -> None:
     with pytest.raises(dyn.ModelError, match="no letter 'Lam'"):
         read(flyer, "constrained").letter("Lam")
     system, state, *_ = moving(19, 3)
-    with pytest.raises(dyn.ModelError, match="formulation_lines list what there is"):
+    with pytest.raises(dyn.ModelError, match="formulation_lines list all"):
         read_formulation(system, state, "newton_euler", breaks=["newton_euler.nothing"])
     with pytest.raises(dyn.ModelError, match="there is no formulation 'kane'"):
         formulation_lines(system, "kane")

@@ -115,7 +115,7 @@ def test_a_break_fails_the_identity_that_its_words_name() -> None:
             checks = dyn.identities(case.read([key]).solution, case.wrench)
             if failing := {check.identity.key for check in checks if not check.holds}:
                 assert prose.fails in failing, (key, case.name, failing)
-                assert "energy" not in failing or "energy is kept" not in prose.expect, (key, case.name)
+                assert "energy" not in failing or "energy is conserved" not in prose.expect, (key, case.name)
                 noticed = True
                 break
             assert prose.absent, f"nothing shows {key} in {case.name}, and the words do not say why"

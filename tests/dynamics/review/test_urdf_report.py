@@ -93,7 +93,7 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     "limits the wrong way": ('lower="-2" upper="2"', 'lower="2" upper="-2"', "limits the wrong way"),
     "a negative effort": ('effort="50"', 'effort="-50"', "negative effort"),
     "negative damping": ('damping="0.1"', 'damping="-0.1"', "negative damping"),
-    "an axis of no direction": ('<axis xyz="0 1 0"/>', '<axis xyz="0 0 0"/>', "axis of no direction"),
+    "an axis without direction": ('<axis xyz="0 1 0"/>', '<axis xyz="0 0 0"/>', "axis without direction"),
     "commas between numbers": ('xyz="0 0 0.15" rpy="0 0 0"', 'xyz="0, 0, 0.15" rpy="0 0 0"', "commas between numbers"),
     "two axes": ('<axis xyz="0 1 0"/>', '<axis xyz="0 1 0"/><axis xyz="1 0 0"/>', "doubled element"),
     "a decimal comma": ('<mass value="1"/>', '<mass value="1,5"/>', "decimal comma"),
@@ -200,7 +200,7 @@ def test_remedies_are_accepted_one_by_one_and_absurd_files_refused() -> None:
         report.repaired([1])
     with pytest.warns(UserWarning, match="its lower limit 2 is above its upper limit -2: both are left out"):
         assert report.repaired([0]).joints[-1].upper == np.inf
-    with pytest.raises(ModelError, match="accepted: 2 is no finding; there are 2"):
+    with pytest.raises(ModelError, match="accepted: 2 is not the number of a finding; there are 2"):
         report.repaired([2])
     for size in ("1e154 1 1", "1e154 1e154 1e154", "1e13 1 1", "1e308 1e308 1e308"):
         for tag in ("visual", "collision"):

@@ -54,7 +54,7 @@ def check(program: str, count: int) -> None:
         size = np.abs(expected[np.isfinite(expected)]).max(initial=0.0)
         np.testing.assert_allclose(value, expected, rtol=0.0, atol=CLOSE * size, err_msg=name)
 
-    head, mark, tail = program.partition("# What came of them here.\n")
+    head, mark, tail = program.partition("# Their results here.\n")
     assert mark
     left = run(head)
     left["tell"] = listen

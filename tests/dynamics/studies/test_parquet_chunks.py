@@ -71,7 +71,7 @@ def test_a_full_disk_loses_no_finished_chunk(tmp_path: Path, monkeypatch: pytest
         write_table(table, where)
 
     monkeypatch.setattr(pq, "write_table", write)
-    with pytest.raises(dyn.StateError, match=r"No space left on device. Finished chunks are whole"):
+    with pytest.raises(dyn.StateError, match=r"No space left on device. Finished chunks are complete"):
         ask(tmp_path)
     before = parts_of(tmp_path)
     assert len(before) == 2

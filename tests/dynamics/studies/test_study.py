@@ -162,7 +162,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         ({"q": (0.0, 1.0), "q:joint_1": (0.0, 1.0)}, "named twice"), ({"q": (1.0, 0.0)}, "low below high"),
         ({"q": (-1e308, 1e308)}, "low below high"), ({"q": (0.0, np.nan)}, "over"),
         ({"q": [0.0, np.inf]}, "finite numbers"), ({"q": []}, "finite numbers"), ({"q": stats.norm}, "frozen"),
-        ({"q": stats.norm(0.0, -1.0)}, "no finite number"), ({"q": "wide"}, "frozen distribution"),
+        ({"q": stats.norm(0.0, -1.0)}, "no finite value"), ({"q": "wide"}, "frozen distribution"),
         ({"object_mass": (0.1, 1.0)}, "object_mass"), ({"contacts": ["rigid"]}, "contacts"),
         ({"q": [0.0] * 100_000, "qd": [0.0] * 100_000}, "rows"))),
     *(({"find": find}, words) for find, words in (
@@ -178,8 +178,8 @@ REFUSED_MOTIONS: list[tuple[dict[str, Any], str]] = [
     ({"over": {"dt": (1e-3, 1e-2)}, "duration": None}, "duration"), ({"duration": None}, "duration"),
     ({"find": f"end.{BASE}", "duration": None}, "duration"),
     *(({"find": find}, words) for find, words in (
-        ("run", "run:drift"), ("run:beauty", "run:drift"), ("end.run:drift", "but one end"),
-        ("end.end.residual", "but one end"), ("end.beauty", "beauty"))),
+        ("run", "run:drift"), ("run:beauty", "run:drift"), ("end.run:drift", "only one end"),
+        ("end.end.residual", "only one end"), ("end.beauty", "beauty"))),
     *(({"duration": duration}, words) for duration, words in (
         (0.0, "above zero"), (-1.0, "-1"), (float("nan"), "duration"), ("long", "'long'"))),
     ({"dt": 0.0}, "dt is 0"), ({"dt": 1e-12}, "expected 0 to"),

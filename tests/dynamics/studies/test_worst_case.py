@@ -65,7 +65,7 @@ def test_ishigamis_indices() -> None:
 def test_impossible_questions_are_refused() -> None:
     rows = {}
     for change, words in (
-        ({"count": 100}, "power of two"), ({"find": (BASE, "identity")}, "one thing"),
+        ({"count": 100}, "power of two"), ({"find": (BASE, "identity")}, "one quantity"),
         ({"over": {"tau": (0.0, 1.0)}}, "whatever varies"), ({"over": {"mass:link_1": (-1.0, 1.0)}}, "refused"),
     ):  # fmt: skip
         asked: dict[str, Any] = {"over": {"q": TURN}, "find": BASE, "count": 16} | change

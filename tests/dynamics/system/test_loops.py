@@ -81,7 +81,7 @@ def test_an_open_loop_is_named_with_its_gap_and_what_knows_of_none_refuses_it() 
     assert "expected a link or frame" in refused(lambda: with_loop(robot, "tip", "bose"))
     assert "a loop's is one of point, hinge, rigid" in refused(lambda: with_loop(robot, "tip", "base", "weld"))
     assert "joins a link to itself" in refused(lambda: with_loop(robot, "tip", "link_1"))
-    with pytest.raises(dyn.ModelError, match="the staggered step knows of no closed loop"):
+    with pytest.raises(dyn.ModelError, match="the staggered step does not handle closed loop"):
         system.couplings.refuse(system.joint_names, "the staggered step")
 
 
@@ -130,7 +130,7 @@ def test_a_link_with_two_parents_closes_a_loop_where_its_joint_says_how() -> Non
         with pytest.warns(UserWarning, match=f"of type {kind}, closes no loop here: left out"):
             assert dyn.load_urdf_text(slides).loops == ()
     welded = text.replace("</robot>", TWO_PARENTS.format("fixed", "0 0.4 0", "").replace("base", "link_1"))
-    with pytest.warns(UserWarning, match="joint 'again' ties what is one body here, 0.7 m apart, and is left out"):
+    with pytest.warns(UserWarning, match="joint 'again' ties parts of a single body, 0.7 m apart, and is left out"):
         assert dyn.load_urdf_text(welded).loops == ()
     itself = text.replace("</robot>", TWO_PARENTS.format("revolute", "0 0 0", "").replace("base", "tip"))
     assert "joint 'again': joins link 'tip' to itself" in refused(lambda: dyn.load_urdf_text(itself))
