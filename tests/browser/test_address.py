@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from app.motion.robot_file import OwnFile
 from tests.app.upload.test_upload import chain
 from tests.browser.conftest import visit
-from tests.browser.moment import address, pause, shown_time, stand_at, wait_until
+from tests.browser.moment import address, pause, shown_time, stand_at, until_same, wait_until
 from tests.browser.page import group, open_tab, upload
 from tests.browser.picture import CANVAS, box_of, data, difference, drag, picture
 from tests.browser.screens import fill
@@ -27,7 +27,7 @@ def test_the_address_follows_and_brings_the_moment_back(open_page: Callable[...,
     page.keyboard.press("ArrowDown")
     open_tab(page, "Check")
     wait_until(page, lambda: address(page).get("tab") == "Check")
-    time = shown_time(page)
+    time = float(address(page)["t"])
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Copy a link to this moment").click()
     page.get_by_text("The link to this moment is copied").wait_for()
@@ -41,9 +41,8 @@ def test_the_address_follows_and_brings_the_moment_back(open_page: Callable[...,
     wait_until(other, lambda: "camera" in data(other))
     view = [float(x) for x in said["camera"].split()]
     wait_until(other, lambda: [float(x) for x in data(other)["camera"].split()] == pytest.approx(view, abs=2e-3))
-    wait_until(other, lambda: address(other).keys() >= said.keys())
-    for name in said.keys() - {"camera"}:
-        assert address(other)[name] == said[name], name
+    names = said.keys() - {"camera"}
+    until_same(other, {name: said[name] for name in names}, lambda: {name: address(other).get(name) for name in names})
 
 
 def test_changes_are_undone_and_done_again_by_button_and_key(open_page: Callable[..., Page]) -> None:

@@ -10,7 +10,7 @@ from app.state.writing import FIRST
 from tests.browser.equations import CARRIED, break_part, choose_line, failing, failures_of, identities, point_at, tell
 from tests.browser.moment import address, shown_time, solution_at, stand_at, until_same, wait_until
 from tests.browser.page import FOCUSED, HAS_FOCUS, open_tab
-from tests.browser.picture import box_of
+from tests.browser.picture import PICTURES, box_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 0.3
@@ -160,10 +160,15 @@ def test_a_line_is_typed_judged_shown_as_a_motion_and_kept(open_page: Callable[.
 def test_lines_are_written_by_keyboard_alone(open_page: Callable[..., Page]) -> None:
     page = open_writing(open_page)
     line = field(page)
-    line.focus()
-    page.keyboard.press("Control+Space")
     letters = pane(page).get_by_role("listbox")
-    letters.wait_for()
+
+    def is_listed() -> bool:  # what has just come is written once more, and closes the list
+        line.focus()
+        page.keyboard.press("Control+Space")
+        page.evaluate(PICTURES, 3)
+        return letters.is_visible()
+
+    wait_until(page, is_listed)
     assert letters.get_by_role("option", name="I_r").count() == 1
     page.keyboard.press("Escape")
     letters.wait_for(state="hidden")

@@ -170,11 +170,12 @@ def test_a_base_is_dragged_over_the_ground(open_page: Callable[..., Page]) -> No
     agreed(page, "PUMA 560 and KUKA iiwa 14 hold a box")
     page.get_by_role("button", name=re.compile("^Pose")).click()
     grip = np.array([first.x, first.y, 0.0])
-    x, y = on_screen(page, grip)
+    place = [0.0, 0.0]
 
-    def is_under_the_pointer() -> bool:  # once the browser knows that it may be held
-        page.mouse.move(x, y + 1)
-        page.mouse.move(x, y)
+    def is_under_the_pointer() -> bool:  # once the camera rests, and the browser knows that it may be held
+        place[:] = on_screen(page, grip)
+        page.mouse.move(place[0], place[1] + 1)
+        page.mouse.move(*place)
         return data(page).get("hovered") == "base 1"
 
     wait_until(page, is_under_the_pointer)

@@ -16,7 +16,7 @@ from app.lessons.library import packaged
 from app.state import Session
 from tests.app.lessons.conftest import right_answer, wrong_answers
 from tests.browser.moment import address, pause, shown_time, stand_at, wait_until
-from tests.browser.page import open_tab, violations
+from tests.browser.page import SAMPLED, open_tab, violations
 from tests.browser.picture import CANVAS
 from tests.browser.printed import FRAME, links_of, printed, words_of
 
@@ -59,6 +59,8 @@ def test_a_class_is_asked_and_answers(open_page: Callable[..., Page], new_page: 
     for phone in phones:
         phone.goto(address)
     page.get_by_text("Followers now: 2").wait_for()
+    for phone in phones:
+        phone.wait_for_function("window.armsweepFollower?.replay")
     asked, keys = [question(phone) for phone in phones], phones[1].keyboard
     # Choices: a question with too few is refused; an answer may be another before the question is closed.
     page.get_by_role("button", name="Ask the class", exact=True).click()
@@ -111,11 +113,15 @@ def test_a_lecture_is_prepared_shown_and_printed(open_page: Callable[..., Page],
     page = open_page()
     wait_until(page, lambda: shown_time(page) > 0.0)
     pause(page)
-    time = shown_time(page)
+    wait_until(page, lambda: page.evaluate(SAMPLED) > 9.9)  # what a moment shows is read while nothing is computed
+    page.get_by_role("button", name=re.compile("methods agree to")).wait_for()
+    time = float(address(page)["t"])
+    place = "JSON.parse(sessionStorage.getItem('armsweep-lecture') ?? '{}').place"
 
     def keep(which: int) -> None:
         page.keyboard.press("k")
         page.get_by_text(f"Kept as moment {which}").first.wait_for()
+        wait_until(page, lambda: page.evaluate(place) == which)  # by then what it shows has been read
 
     # Two moments are kept, each with a picture; named, put in order, one removed and taken back.
     keep(1)
@@ -133,9 +139,11 @@ def test_a_lecture_is_prepared_shown_and_printed(open_page: Callable[..., Page],
     pictures = pane.locator("li img")
     wait_until(page, lambda: pictures.evaluate_all("all => all.map(one => one.naturalWidth)") == [480, 480])
     pane.get_by_label("Title of moment 1").fill("Who gives way first?")
+    pane.get_by_label("Title of moment 1").press("Tab")
+    pane.get_by_role("button", name="Undo: the title of").wait_for()  # the list has been written anew
     pane.get_by_label("Note of moment 1").fill("Let them guess.")
     pane.get_by_label("Note of moment 1").press("Tab")
-    wait_until(page, lambda: titles()[0] == "Who gives way first?")
+    pane.get_by_role("button", name="Undo: the note of").wait_for()
     pane.get_by_role("button", name="Move moment 2 up").click()
     wait_until(page, lambda: titles()[1] == "Who gives way first?")
     pane.get_by_role("button", name="Remove moment 1").click()
@@ -169,7 +177,7 @@ def test_a_lecture_is_prepared_shown_and_printed(open_page: Callable[..., Page],
 
     def is_shown(tab: str) -> None:
         wait_until(page, lambda: (address(page).get("preset"), address(page).get("tab", "Walk")) == ("iiwa14", tab))
-        wait_until(page, lambda: shown_time(page) == time)
+        stand_at(page, time)
 
     page.keyboard.press("p")
     page.get_by_role("button", name="Leave projector mode (P)").wait_for()

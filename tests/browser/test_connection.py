@@ -92,13 +92,13 @@ def test_a_person_who_is_asked_to_wait_comes_in_when_there_is_room(new_page: Cal
     full = Answer()
     turn_away(full, Refusal("sessions", "All places on this server are taken.", 1.0))  # type: ignore[arg-type]
     asked: list[str] = []
+    has_room: list[bool] = []
 
     def answer(route: Route) -> None:
         asked.append(route.request.url)
-        healths = sum("/health" in url for url in asked)
         if route.request.url.endswith("/arms/health"):
-            route.fulfill(status=503 if healths < 2 else 200, body="{}")
-        elif healths < 2:
+            route.fulfill(status=200 if has_room else 503, body="{}")
+        elif not has_room:
             route.fulfill(status=full.status, headers=full.headers, body=full.body)
         else:
             route.fulfill(body="<title>Come in</title>", content_type="text/html")
@@ -109,9 +109,10 @@ def test_a_person_who_is_asked_to_wait_comes_in_when_there_is_room(new_page: Cal
     page.get_by_role("heading", name="Full just now").wait_for()
     page.get_by_text("All places on this server are taken.").wait_for()
     page.get_by_text("Last tried at").wait_for()
+    has_room.append(True)
     page.wait_for_function("document.title === 'Come in'")
     assert page.url.endswith("/arms/app?preset=panda&t=1.5")
-    assert asked.count("http://127.0.0.1:9/arms/health") == 2
+    assert asked.count("http://127.0.0.1:9/arms/health") >= 2
 
 
 async def pulled(url: str) -> str:

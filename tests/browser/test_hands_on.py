@@ -43,7 +43,8 @@ def test_a_link_is_pushed_by_mouse_and_by_key(open_page: Callable[..., Page]) ->
     # Empty space turns the view.
     box, view = box_of(page.locator(CANVAS)), data(page).get("camera")
     drag(page, (box["x"] + 15, box["y"] + 15), (105.0, 45.0))
-    wait_until(page, lambda: data(page)["camera"] != view)
+    wait_until(page, lambda: address(page).get("camera") == data(page)["camera"])
+    assert data(page)["camera"] != view
     assert "happenings" not in page.url
     group(page, "Push")
     before = settled(page)
@@ -159,14 +160,16 @@ def test_a_posture_is_set_by_slider_number_and_tip(open_page: Callable[..., Page
     page.get_by_role("button", name=re.compile("^Pose")).click()
     start = address(page)["posture"]
     tip = settled(page).solution().tip_pose[0, :3, 3]
-    x, y = on_screen(page, tip)
+    place = [0.0, 0.0]
 
-    def is_under_the_pointer() -> bool:  # once the browser knows that it may be held
-        page.mouse.move(x, y + 1)
-        page.mouse.move(x, y)
+    def is_under_the_pointer() -> bool:  # once the camera rests, and the browser knows that it may be held
+        place[:] = on_screen(page, tip)
+        page.mouse.move(place[0], place[1] + 1)
+        page.mouse.move(*place)
         return bool(data(page).get("hovered"))
 
     wait_until(page, is_under_the_pointer)
+    x, y = place
     pixels = (-40.0, -50.0)
     position, forward, right, up = camera(page)
     size = 2.0 * HALF_VIEW * ((tip - position) @ forward) / box_of(page.locator(CANVAS))["height"]

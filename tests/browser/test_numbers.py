@@ -194,7 +194,7 @@ def look_up(page: Page, then: dyn.Solution, now: dyn.Solution, time: float) -> l
         pane = page.locator(f"#{tab.get_attribute('aria-controls')}[role=tabpanel]")
         there = np.concatenate([*known(now), *also])
         with contextlib.suppress(AssertionError):  # what was there of another moment goes; what stays is told
-            wait_until(page, lambda pane=pane, there=there: not seen(pane, there), 60_000.0)  # type: ignore[misc]
+            wait_until(page, lambda pane=pane, there=there: not seen(pane, there))  # type: ignore[misc]
         wrong += [f"{name}, {line}" for line in seen(pane, there)]
     return wrong
 

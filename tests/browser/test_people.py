@@ -108,7 +108,7 @@ def test_a_researcher_opens_a_robot_and_takes_the_session_home(open_page: Callab
         pause(page)
     page.keyboard.press(".")
     wait_until(page, lambda: is_told(page))
-    time = shown_time(page)
+    time = float(address(page)["t"])
     page.get_by_role("button", name="Session as a file").click()
     with page.expect_download() as saving:
         page.get_by_role("button", name="Save this session").click()

@@ -53,11 +53,17 @@ def test_scene_timeline_plots_and_numbers_move_and_stop_as_one(open_page: Callab
     assert shown_time(page) == pytest.approx(held, abs=0.021)
     page.evaluate("mend()")
     page.get_by_role("button", name="Play (space)").wait_for()
-    wait_until(page, lambda: all(readings.evaluate_all("all => all.map(one => one.title)")))
+
+    def raw() -> np.ndarray:
+        titles = readings.evaluate_all("all => all.map(one => one.title.split(':')[0])")
+        return np.array([float(text.replace("−", "-") or "nan") for text in titles])
+
+    def agree() -> bool:
+        shown, whole = numbers(), raw()
+        return shown.shape == whole.shape and np.allclose(shown, whole, rtol=1e-3, atol=1e-6)
+
+    wait_until(page, agree)
     assert shown_time(page) == pytest.approx(held, abs=0.021)
-    titles = readings.evaluate_all("all => all.map(one => one.title.split(':')[0])")
-    raw = [float(text.replace("−", "-") or "nan") for text in titles]
-    np.testing.assert_allclose(numbers(), raw, rtol=1e-3, atol=1e-6)
     # Steps, and the start again.
     held = shown_time(page)
     for _ in range(10):

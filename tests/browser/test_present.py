@@ -109,7 +109,7 @@ def test_what_the_lecturer_does_the_follower_sees_and_keeps(lesson: Pair) -> Non
     shown.wait_for()
     title = lecturer.locator(".title", has_text="1 of 1 · ")
     title.wait_for()
-    assert box_of(shown)["width"] > 0.4 * lecturer.evaluate("innerWidth")
+    wait_until(lecturer, lambda: box_of(shown)["width"] > 0.4 * lecturer.evaluate("innerWidth"))
     follower.get_by_label("The moment that is shown").get_by_text(str(title.text_content())).wait_for()
     lesson.press("Escape")
     title.wait_for(state="hidden")
@@ -130,9 +130,11 @@ def test_what_the_lecturer_does_the_follower_sees_and_keeps(lesson: Pair) -> Non
     lecturer.reload()  # another session, the same code
     lesson.wait("seen.how !== 'following'")
     lesson.wait("seen.how === 'following' && seen.time === wanted", then)
+    lecturer.locator("#opening").wait_for(state="detached")
     lesson.press(" ")  # what was paused stays so until it is played
     lesson.wait("seen.time > 0.5")
     lesson.press(" ")
+    lesson.wait("seen.led.playing === false")  # an end sends nothing that is still waiting
     lecturer.get_by_label("Stop presenting").first.click()
     lesson.wait("seen.how === 'over'")
     time = lesson.seen["time"]

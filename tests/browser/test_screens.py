@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.moment import address, stand_at, wait_until
 from tests.browser.page import HAS_FOCUS, open_tab, violations
-from tests.browser.picture import CANVAS, box_of
+from tests.browser.picture import CANVAS, PICTURES, box_of
 from tests.browser.screens import AT_REST, faults, fill
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
@@ -129,6 +129,7 @@ def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(open_page: Calla
     def is_listed() -> bool:  # a phone has no Ctrl+Space; what has just come is written once more, and closes the list
         if not letter.is_visible():
             line.tap()
+        page.evaluate(PICTURES, 3)
         return letter.is_visible()
 
     wait_until(page, is_listed)

@@ -50,7 +50,7 @@ def test_layers_are_switched_and_stand_in_picture_legend_and_scale(open_page: Ca
     notes = page.locator(".notes")
     expect(notes).to_contain_text("applied")
     expect(notes).not_to_contain_text("push")
-    bare, before = visible(page), resting(page)
+    before, bare = resting(page), visible(page)
     for layer, words in (
         ("moment", "x(k) moment at the joint"),
         ("contact_influence_sweep", "ψΩ⁻¹ψ′(k) felt through the contacts"),
@@ -99,9 +99,10 @@ def test_what_is_below_the_floor_is_seen(open_page: Callable[..., Page]) -> None
     system = dyn.single_arm(dyn.load("iiwa14"))
     hand = dyn.forward_dynamics(system, system.state(q=q), np.zeros(7)).link_pose[0, :3, 3]
     assert hand[2] < -0.3
+    image = resting(page)
     x, y, is_seen = seen_at(page, hand)
     assert is_seen
-    assert resting(page)[int(y), int(x)].sum() < 450  # it is dark, the floor is not
+    assert image[int(y), int(x)].sum() < 450  # it is dark, the floor is not
 
 
 def point_at(page: Page, preset: str, layer: str) -> str:
@@ -166,6 +167,7 @@ def test_the_camera_is_the_users_until_another_machine_comes(open_page: Callable
     page = show(open_page, "puma560", "&layers=trails", LOST)
     canvas = page.locator(CANVAS)
     wait_until(page, lambda: "camera" in data(page))
+    resting(page)
     home = data(page)["camera"]
     for name, key, axis in (
         ("Front view", "1", (1, 0, 0)),
@@ -215,6 +217,7 @@ def test_the_camera_is_the_users_until_another_machine_comes(open_page: Callable
     page.get_by_role("button", name="Free-flying").click()
     wait_until(page, lambda: data(page)["camera"] != home)
     page.locator("canvas[data-marked^=link]").wait_for()
+    resting(page)
     own = data(page)["camera"]
     canvas.press("Shift+ArrowLeft")
     wait_until(page, lambda: data(page)["camera"] != own)
