@@ -29,7 +29,9 @@ MOST_DAMPED = 5.0
 DAMPING_NAME = "Damping of every joint, on top of its own (N m s/rad, N s/m)"
 METHODS = {title: name for name, (title, _) in FIXED.items()} | {title: name for name, title in ADAPTIVE.items()}
 WORDS = "<p style='margin: 6px 0'>Gravity compensation uses this gravity and the masses as they are set.</p>"
-SHORT = "<p style='margin: 6px 0'>A step is at least 0.1 ms. Marks on the timeline show where a step loses energy.</p>"
+SHORT = (
+    "<p style='margin: 6px 0'>A step is at least 0.1 ms. A mark on the timeline shows from where on it is too long.</p>"
+)
 OWN_STEPS = "<p style='margin: 6px 0'>It chooses its own steps.</p>"
 
 
@@ -190,7 +192,8 @@ class Drive(Viewer):
 def in_words(session: Session) -> str:
     """What drives the run, which motors are too weak for it, and what else does not fit this machine, as HTML."""
     setup, actuation = session.setup, session.run.actuation
-    lines = [drive_in_words(setup.driven, actuation.system, actuation.circle), setup.machine.preset.note]
+    note = "" if setup.drive or setup.bodies else setup.machine.preset.note  # it is about the machine as loaded
+    lines = [drive_in_words(setup.driven, actuation.system, actuation.circle), note]
     if setup.driven.name != "free":
         lines.append(weakness(actuation.system, session.run.start))
     refused = [

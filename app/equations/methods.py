@@ -16,6 +16,7 @@ class Method(NamedTuple):
 
 
 BOLTED = "arms that are bolted down and hold nothing"
+HOLDING = "arms that hold an object, with no joint that follows another"
 METHODS: Mapping[str, Method] = MappingProxyType(
     {
         "newton_euler": Method(
@@ -33,9 +34,9 @@ METHODS: Mapping[str, Method] = MappingProxyType(
             "Section 2.", BOLTED),
         "strobing": Method(
             "Strobing, column by column",
-            "Inverse dynamics runs n times, each time with unit acceleration of one joint and no weight: its torques "
-            "are a column of the mass matrix. Run once more, with no acceleration, it gives the rest, and one dense "
-            "solve gives the accelerations. TML Section 7.",
+            "Inverse dynamics runs n times, each time with unit acceleration of one joint, at rest and without weight: "
+            "its torques are a column of the mass matrix. Run once more, with no acceleration, it gives the rest; one "
+            "dense solve gives the accelerations. TML Section 7.",
             BOLTED),
         "composite_bodies": Method(
             "Composite bodies",
@@ -44,7 +45,8 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "appel": Method(
             "Appel: W, V and S",
             "The energy of accelerations S is quadratic in the joints' accelerations. W and V are summed over "
-            "the links; the motion is where S − Qθ̈ is least, with Q the forces of motors and weight. JZ Section 2.",
+            "the links; the motion is where S − Qθ̈ is least, with Q the forces of motors, weight and pushes, "
+            "less losses. JZ Section 2.",
             BOLTED),
         "constrained": Method(
             "KKT: Lagrange multipliers",
@@ -57,6 +59,6 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "group_inverse": Method(
             "Inverse dynamics of the group",
             "The held object is to have a given acceleration: the arms follow it, the contacts share its load with the "
-            "smallest forces, and the motors do both. JZ (40)–(42).", "arms that hold an object"),
+            "smallest forces, and the motors do both. JZ (40)–(42).", HOLDING),
     }
 )  # fmt: skip

@@ -59,8 +59,8 @@ _SMOOTH_JOINT = Words(
 _SMOOTH_BASE = Words(
     "Start at the free base",
     "Nothing holds the base, so the bias force accelerates it against the articulated inertia of the whole machine.",
-    "The smoother starts from the last prediction, weighted by the inverse of its covariance: no force acts there, "
-    "and all six of its components are measured.",
+    "The smoother starts from the last prediction, weighted by the inverse of its covariance: no joint's force acts "
+    "there, and all six of its components are measured.",
     "acceleration",
 )
 WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
@@ -74,8 +74,8 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ),
         ("filter", CORRECTION): Words(
             "Correction at the joint",
-            "A joint gives way about its own axis: along it, no inertia is passed on, and no force but the torque, "
-            "unless a rotor holds some of it back.",
+            "A joint gives way about its own axis: along it, no inertia is passed on, and no force but the torque "
+            "less its losses, unless a rotor holds some of it back.",
             "The joint's torque, an input, plays the part of a measurement. Its difference from the predicted torque, "
             "the innovation, corrects the state through the Kalman gain, and the measured direction leaves the "
             "covariance; with a rotor, which acts as noise, not all of it.",
@@ -100,7 +100,7 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ),
         ("contact", CORRECTION): Words(
             "Correction by the object",
-            "The predicted forces together are not what the object needs. The arms share a part of the "
+            "Where the predicted forces together are not what the object needs, the arms share a part of the "
             "difference according to their inertias, the larger the heavier they are compared with the object.",
             "The object's bias force is the measurement. Its difference from the prediction, weighted by the Kalman "
             "gain of the contacts, corrects the estimate.",
@@ -114,7 +114,7 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ),
         ("filter_correction", CORRECTION): Words(
             "Correction at the joint",
-            "Part of the joint's torque balances the contact force; the rest accelerates the joint.",
+            "What the joint feels of the contact force is subtracted; what is left accelerates the joint.",
             "The innovation changes by what the changed state predicts.",
             "modified_innovation",
         ),

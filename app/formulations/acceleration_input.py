@@ -14,7 +14,7 @@ import dynamics as dyn
 from app.controls.number_field import NumberField
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures
-from app.formulations.sheet import FOUND, accelerations_of, apart, joints_table
+from app.formulations.sheet import FOUND, MISSED, accelerations_of, apart, joints_table
 from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.number_text import read_number
@@ -25,8 +25,6 @@ from dynamics.reading import FormulationReading
 Array = NDArray[np.float64]
 MOST = 1e4
 """Largest acceleration that can be entered, rad/s^2 or m/s^2."""
-MISSED = 1e-6
-"""Relative difference above which the torques do not give the wanted acceleration."""
 OF_JOINTS, OF_OBJECT = "inverse_dynamics", "group_inverse"
 PARTS = tuple(f"{part} {axis}" for part in ("turn", "shift") for axis in "xyz")
 
@@ -152,7 +150,7 @@ def check_html(reading: FormulationReading, solution: dyn.Solution, wrench: Arra
         )
     else:
         whose = "the joints' accelerations" if is_of_joints else "the object's acceleration"
-        said = f"Forward dynamics of its torques gives {whose} back"
+        said = f"Forward dynamics of its torques {'does not give' if gap > MISSED else 'gives'} {whose} back"
     return f"<p class='arrival'>{said}: relative difference <b class='apart' data-digits='2'>{figures.one()}</b></p>"
 
 

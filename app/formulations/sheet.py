@@ -23,6 +23,8 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 FOUND = {"torque": r"\tau", "joint_acceleration": r"\ddot\theta"}
+MISSED = 1e-6
+"""Relative difference above which a result is not the expected one."""
 LETTERS = {"torque": "tau", "joint_acceleration": "theta_dd"}
 
 OBJECT = formula(r"\alpha(C)")
@@ -100,8 +102,9 @@ def arrival_html(reading: FormulationReading, solution: dyn.Solution, figures: F
     if (payload := _object_of(reading)) is not None:
         gap = max(gap, apart(payload, np.asarray(solution.object_acceleration), least))
     figures.put(gap)
+    arrives = "It does not arrive" if reading.breaks and gap > MISSED else "It arrives"
     return (
-        f"<p class='arrival'>It arrives at {formula(FOUND[reading.arrives])} as {whose} it: relative difference "
+        f"<p class='arrival'>{arrives} at {formula(FOUND[reading.arrives])} as {whose} it: relative difference "
         f"<b class='apart' data-digits='2'>{figures.one()}</b></p>"
     )
 

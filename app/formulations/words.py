@@ -68,13 +68,13 @@ STEPS: Mapping[str, Step] = MappingProxyType(
             "Bias, inward", "The forces that these need, with weight and pushes; their torque, with friction, is V."),
         "bias.motion": Step("Equation of motion", "One dense solve: the motors' torques beyond V accelerate."),
         "appel.coefficients.outward": Step(
-            "Coefficients, outward", "Parts of each link's acceleration: Ω and β due to the joints' own accelerations, "
-            "Φ and Θ due to velocities."),
+            "Coefficients, outward", "Each link's acceleration: Ω and β multiply the joints' accelerations, Φ and Θ "
+            "are due to velocities."),
         "appel.gibbs_function.share": Step(
             "Share of a link", "What it adds to W, V and D, and the forces of weight and pushes along the joints."),
         "appel.equations_of_motion": Step(
-            "Appel's equations", "The derivative of S with respect to each acceleration is the force of motor and "
-            "weight: one dense solve, and S itself at the motion."),
+            "Appel's equations", "The derivative of S with respect to each acceleration is the force of motors, "
+            "weight and pushes, less losses: one dense solve, and S itself at the motion."),
         "constrained.jacobians.base": Step("Floating base", "Six rates of its own."),
         "constrained.jacobians.outward": Step(
             "Jacobians, outward", "How the link moves for each rate; its own joint adds one column."),

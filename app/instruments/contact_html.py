@@ -58,7 +58,8 @@ def told_html(gain: ContactGain, ways: Directions, weighs: bool = False) -> str:
     """
     shares = ways.shared(gain.shares)
     if not len(shares):
-        return f"<p class='told'><b>The object's weight does not change how it moves.</b>{_of_others(ways)}</p>"
+        sentence = "The object's weight does not change how much the arms decide."
+        return f"<p class='told'><b>{sentence}</b>{_of_others(ways)}</p>"
     least, most = (f"{100.0 * share:.3g} %" for share in (shares[-1], shares[0]))
     if shares[0] < HEAVY:
         where = ", where they can give way: there the gain" if ways.locked else ": the gain"
@@ -69,8 +70,8 @@ def told_html(gain: ContactGain, ways: Directions, weighs: bool = False) -> str:
     elif shares[-1] > LIGHT:
         where = ", where they have a hold on it" if ways.loose else ""
         sentence = (
-            f"Almost weightless compared with the arms{where}: the object goes where they go. All of the error is "
-            "corrected: together they apply exactly the force that the object needs."
+            f"Almost weightless compared with the arms{where}: the object goes where they go. Nearly all of the error "
+            "is corrected: together they apply hardly any force."
         )
     else:
         sentence = "Object and arms decide together."

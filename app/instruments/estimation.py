@@ -133,8 +133,8 @@ class Estimation(Instrument):
         held = "<p class='note'>The arms are drawn as if they held nothing.</p>" if drawing.system.is_held else ""
         if drawing.system.is_floating:
             held += (
-                "<p class='note'>The free base is measured, too, in all six components: nothing pushes it. Smoothing "
-                "leaves nothing uncertain there.</p>"
+                "<p class='note'>The free base is measured, too, in all six components: nothing is inboard of it. "
+                "Smoothing leaves nothing uncertain there.</p>"
             )
         if draws.is_here:
             return held

@@ -165,14 +165,14 @@ def _ellipses(drawing: Drawing, link: int, theme: palette.Theme) -> str:
             )
         )
         figures += (
-            f"<figure><figcaption>{title}</figcaption><svg viewBox='-64 -64 128 128' role='img' aria-label='Cross-"
-            f"sections of the {title} block: smoothed inside predicted'>{shapes}</svg>"
+            f"<figure><figcaption>{title}</figcaption><svg viewBox='-64 -64 128 128' role='img' aria-label='Outlines "
+            f"of the {title} block: smoothed inside predicted'>{shapes}</svg>"
             f"<table class='eigenvalues'><tbody>{values}</tbody></table><small>eigenvalues, {unit}</small></figure>"
         )
     return (
         f"<section class='crossing' style='--own: {color}'><h4>Smoothed inside predicted</h4><p class='note'>Solid "
-        f"{formula('P(k)')}, filled {formula(LEFT)}, dotted the smoothed errors drawn; half axes are roots of "
-        f"eigenvalues.</p><div class='figures'>{figures}</div></section>"
+        f"{formula('P(k)')}, filled {formula(LEFT)}, dotted the smoothed errors drawn; outlines of ellipsoids "
+        f"whose half axes are roots of eigenvalues.</p><div class='figures'>{figures}</div></section>"
     )
 
 

@@ -37,7 +37,7 @@ SOURCES: Mapping[str, str] = MappingProxyType({HELD: "R88 Result 10.6", FREE: "R
 DIFFERENCE = r"W = W_{\mathrm{FREE}} - \Delta W"
 ACCELERATION = r"\ddot{\theta}"
 PARTS = (
-    ("torque", "torques", "T"),
+    ("torque", "torques, less losses", "T"),
     ("bias_force", "weights, pushes, gyroscopic and centrifugal forces", "b"),
     ("bias_acceleration", "Coriolis and centripetal accelerations of joints", "a"),
     ("contact", "the object", "x(0)"),

@@ -29,7 +29,7 @@ Array = NDArray[np.float64]
 STAGE = "dual_filter"
 FELT: tuple[tuple[str, str, str, str, str], ...] = (
     ("P", "filter", "articulated_inertia", "from the tip", "the link and all that is outboard of it"),
-    ("S", STAGE, "dual_articulated_inertia", "from the base", "all that is inboard, through its joint"),
+    ("S", STAGE, "dual_articulated_inertia", "from the base", "all that is not outboard, through its joint"),
     ("P+S", STAGE, "operational_space_inertia", "together", "the whole machine, felt at the link"),
 )
 """Letter, stage and name of an array, its side, and the bodies that it comprises."""
@@ -39,7 +39,7 @@ BLOCKS: tuple[tuple[slice, Literal["mass", "moment of inertia"], str], ...] = (
     (TURN, "moment of inertia", "kg m²"),
 )
 CHAIN = (
-    "How heavy each link feels, in kg, when pushed and kept from turning: the mean of all directions. A click goes to "
+    "How heavy each link feels, in kg, when accelerated one way only: the mean of all directions. A click goes to "
     "the link."
 )
 
@@ -144,7 +144,7 @@ def _sizes_html(solution: dyn.Solution, link: int, figures: Figures) -> str:
             f"<table class='eigenvalues'><tbody>{rows}</tbody></table></figure>"
         )
     return (
-        f"<h4>Pushed and kept from turning, or turned and kept in place</h4><div class='figures'>{found}</div>"
+        f"<h4>Accelerated along one axis only, or about one axis only</h4><div class='figures'>{found}</div>"
         "<p class='note'>Eigenvalues: in the lightest direction, across, in the heaviest. A push alone meets less: "
         "one over the element of Λ(k) in its direction.</p>"
     )
@@ -370,14 +370,16 @@ def is_pushed(run: Run, time: float) -> bool:
 def why(flight: Flight) -> str:
     """Why the body has turned, in words."""
     arms = "arms" if len(flight.system.tips) > 1 else "arm"
+    if not flight.seconds:
+        return "as nothing has moved yet."
     if flight.pushed:
         return "something has pushed it from outside meanwhile, so momentum need not be conserved."
     if flight.angular.is_zero:
         stayed = "angular momentum was zero and stayed zero."
         return f"because its {arms} moved: {stayed}" if flight.joints_moved else stayed
     if flight.joints_moved:
-        return f"because it tumbles and its {arms} moved; momentum was conserved."
-    return "because it tumbles; its joints stand still, and momentum was conserved."
+        return f"because it tumbles and its {arms} moved; angular momentum was conserved."
+    return "because it tumbles; its joints stand still, and angular momentum was conserved."
 
 
 def flight_html(flight: Flight, since: float, theme: palette.Theme, figures: Figures) -> str:

@@ -36,11 +36,17 @@ class Drive:
     words: str
 
 
+CARRIES, AND_CARRIES = "carry the weight, if any, and ", "; the motors carry the weight"
+"""What motors do only where something holds the base."""
 DRIVES: Mapping[str, Drive] = MappingProxyType(
     {
         drive.name: drive
         for drive in (
-            Drive("free", "Motors off", "No motor acts: only its weight, if any, its speed and your pushes move it."),
+            Drive(
+                "free",
+                "Motors off",
+                "No motor acts but by the sliders of Torques: its weight, if any, its speed and your pushes move it.",
+            ),
             Drive(
                 "reach",
                 "Springs, to and fro",
@@ -54,7 +60,7 @@ DRIVES: Mapping[str, Drive] = MappingProxyType(
             Drive(
                 "hand",
                 "Your hand",
-                "The motors carry the weight, if any, and brake a little: it goes where you push it and stays there.",
+                "The motors carry the weight, if any, and brake the joints a little: push it where you like.",
             ),
             Drive("carry", "Carry the object", "Springs lead the object along and back, acting through the arms."),
         )
@@ -83,7 +89,8 @@ def why_not(name: str, system: dyn.System, state: dyn.State) -> str:
 def drive_in_words(drive: Drive, system: dyn.System, circle: TipCircle | None) -> str:
     """What the motors do in this run, in words."""
     if circle is None:
-        return drive.words
+        words = drive.words
+        return words.replace(CARRIES, "").replace(AND_CARRIES, "") if system.is_floating else words
     across, unit = (200.0 * circle.radius, "cm") if circle.radius > 0.005 else (2000.0 * circle.radius, "mm")
     which = f"tip of {system.link_names[system.tips[0].link]}" if system.n_tips > 1 else "tip"
     size = f"{across:.3g}\u00a0{unit} across, and takes {circle.period:.3g}\u00a0s"
@@ -93,7 +100,7 @@ def drive_in_words(drive: Drive, system: dyn.System, circle: TipCircle | None) -
 
 def weakness(system: dyn.System, state: dyn.State) -> str:
     """Which joints cannot even hold the weight at the start of a run, in words; empty if all can."""
-    if system.is_held or system.is_floating:
+    if system.is_held or system.is_floating or not system.gravity.any():
         return ""
     still = replace(state, qd=np.zeros(system.n_joints))
     needed = np.abs(dyn.inverse_dynamics(system, still, np.zeros(system.n_joints)))

@@ -49,13 +49,13 @@ def _filtered(reading: Reading, place: Place, number: Number, value: Value) -> s
         mass = sum(body.mass for body in link)
         felt = number(_mean(P[k]))
         return (
-            f"Pushed at the base and kept from turning, the machine feels like {felt} kg, its joints free; it weighs "
+            f"Accelerated one way only at the base, the machine feels like {felt} kg, its joints free; it weighs "
             f"{number(mass)} kg."
         )
     joint = _joint(system, k)
     if place.half != CORRECTION:
         return (
-            f"Pushed where {joint} is and kept from turning, {_link(system, k)} and what hangs on it feel like "
+            f"Accelerated one way only at {joint}, {_link(system, k)} and what hangs on it feel like "
             f"{number(_mean(P[k]))} kg; by itself {_link(system, k)} weighs {number(link[k].mass)} kg."
         )
     unit, torque, rate = _units(system, k)
@@ -72,7 +72,7 @@ def _filtered(reading: Reading, place: Place, number: Number, value: Value) -> s
     gain = stage["kalman_gain"][k]
     carried = number(np.linalg.norm(gain[3:] if turns else gain[:3]))
     return (
-        f"{joint} feels {felt} {unit}{before}. Its torque exceeds the predicted one by {left} "
+        f"{joint} feels {felt} {unit}{before}. Its torque, less losses, exceeds the predicted one by {left} "
         f"{torque}, which would start it at {start} {rate} if the body inboard did not accelerate. "
         f"{'About' if turns else 'Along'} its axis the inertia falls from {falls} to {to} {unit}; the gain carries "
         f"{carried} {'N' if turns else 'N m'} past the joint for each {torque}."
@@ -123,7 +123,7 @@ def _carried_in(reading: Reading, place: Place, number: Number, value: Value) ->
     system, k = reading.system, place.link
     if place.half != CORRECTION or k >= system.n_joints:
         where = _joint(system, k) if k < system.n_joints else "the base"
-        return f"Of the contact force {_force(value('force_correction'), number)} arrive at {where}."
+        return f"The contact force arrives at {where} as {_force(value('force_correction'), number)}."
     before, now = number(value("innovation", "filter")), number(value("modified_innovation"))
     return f"The contact force turns the {before} {_units(system, k)[1]} left over at {_joint(system, k)} into {now}."
 
@@ -135,13 +135,13 @@ def _from_base(reading: Reading, place: Place, number: Number, value: Value) -> 
     if place.half != CORRECTION and k < system.n_joints:
         S = stage["dual_articulated_inertia_predicted"][k]
         return (
-            f"Pushed at {_joint(system, k)}, which is held, and kept from turning, all that is inboard feels like "
+            f"Accelerated one way only at {_joint(system, k)}, which is locked, all that is not outboard feels like "
             f"{number(_mean(S))} kg."
         )
     P, S = stages["filter"]["articulated_inertia"][k], stage["dual_articulated_inertia"][k]
     from_tip, from_base = number(_mean(P)), number(_mean(S))
     return (
-        f"Kept from turning, {html.escape(called(system, k))} feels like {from_tip} kg from the tip's side and "
+        f"Accelerated one way only, {html.escape(called(system, k))} feels like {from_tip} kg from the tip's side and "
         f"{from_base} kg from the base's: with both it accelerates with {_motion(value('acceleration'), number)}."
     )
 

@@ -195,7 +195,7 @@ def _crossing(reading: Reading, place: Place, theme: palette.Theme, figures: Fig
         first = at + 14 * block
         drawings += (
             f"<figure><figcaption>{title}</figcaption>"
-            f"<svg viewBox='-64 -64 128 128' data-crossing='{first}' role='img' aria-label='Cross-sections of the "
+            f"<svg viewBox='-64 -64 128 128' data-crossing='{first}' role='img' aria-label='Outlines of the "
             f"{title} block before and after the joint'>"
             "<line class='axis' x1='-62' y1='0' x2='62' y2='0'/>"
             "<ellipse class='before'/><ellipse class='after'/><line class='freed'/></svg>"
@@ -206,9 +206,9 @@ def _crossing(reading: Reading, place: Place, theme: palette.Theme, figures: Fig
     figures.count += 30
     return (
         f"<section class='crossing' style='--own: {color}'><h4>The inertia as its joint is crossed</h4>"
-        f"<p class='note'>Solid {formula(before)}, filled {formula(after)}; half axes are roots of eigenvalues. "
-        "Dotted: the joint axis. Heavy: the direction that the joint frees. Both blocks are seen along the same "
-        f"direction.</p><div class='figures'>{drawings}</div></section>"
+        f"<p class='note'>Solid {formula(before)}, filled {formula(after)}; outlines of ellipsoids whose half axes are "
+        "roots of eigenvalues. Dotted: the joint axis. Heavy: the direction that the block loses. Both blocks are seen "
+        f"along the same direction.</p><div class='figures'>{drawings}</div></section>"
     )
 
 

@@ -104,7 +104,8 @@ class Fall:
             if quickest == best:
                 answer += ": the strongest pull for its inertia."
             else:
-                answer += f". {sentence(self.name(quickest))} starts faster, but the joints drag each other along."
+                harder = f"{sentence(self.name(quickest))} is pulled harder for its inertia"
+                answer += f". {harder}, but the joints drag each other along."
         if self.first.system.joint_names[best] in self.stopped:
             answer += " It went as far as the joint can turn."
         return f"{answer} {self._other(chosen)}" if chosen != best else answer

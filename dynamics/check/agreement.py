@@ -3,7 +3,8 @@
 Agreement proves nothing where two methods run the same code. All of them read the same model: the links, joints, bases
 and contacts of a ``System``, so they cannot check how it was built. ``STANDS_ON`` lists what else any two of them
 share: ``filter_smoother`` and ``two_filter`` take their poses and their P(k), z(k) from the same compiled
-sweeps; no other method shares anything with these two. The dense ones (``kkt``, ``appel``, ``mass_matrix``) share
+sweeps; no other method shares anything with these two, unless joints are coupled: then all take the couplings' rows
+from the same code (``OF_COUPLINGS``). The dense ones (``kkt``, ``appel``, ``mass_matrix``) share
 only the plain kinematics; ``newton_euler``, ``newton_euler_modified`` and ``lagrange`` compute their own poses
 from the constants of ``axis_frames`` and are solved by the same strobing; the two Newton-Euler forms share what
 TML's Tables 3 and 4 have in common. An object that is not held is moved by ``free_object`` in those three and in
@@ -52,6 +53,8 @@ OF_A_FREE_OBJECT: Mapping[str, tuple[str, ...]] = MappingProxyType(
     dict.fromkeys(("newton_euler", "newton_euler_modified", "lagrange", "appel"), ("witness.free_object",))
 )
 """The modules that a method runs only for the acceleration of an object that is not held."""
+OF_COUPLINGS = ("system.couplings", "system.loops")
+"""The modules from which every method takes the rows of joints that are coupled."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ class Difference(Record):
         left: one method.
         right: the other.
         quantity: the name of the compared array of ``Solution``.
-        relative: the largest difference, relative to the largest value.
+        relative: the largest difference, relative to ``Agreement.scale``; of contact forces, to the largest.
         shared: the mechanics modules that both run; empty if they have only the model in common.
     """
 
@@ -177,15 +180,17 @@ def _compare(left: Solution, right: Solution, scale: float) -> list[Difference]:
         own = max(float(np.abs(b).max(initial=0.0)), weight) if name == "contact_force" else scale
         gap = float(np.abs(a - b).max(initial=0.0))
         let_go = name == "object_acceleration" and not left.system.is_held
-        rows.append(Difference(left.method, right.method, name, gap / own, shared(left.method, right.method, let_go)))
+        common = shared(left.method, right.method, let_go, bool(len(left.system.couplings.rows) or left.system.loops))
+        rows.append(Difference(left.method, right.method, name, gap / own, common))
     return rows
 
 
-def shared(left: str, right: str, let_go: bool) -> tuple[str, ...]:
+def shared(left: str, right: str, let_go: bool, coupled: bool) -> tuple[str, ...]:
     """The mechanics modules that two methods both run.
 
     Args:
         let_go: whether the quantity is the acceleration of an object that is not held.
+        coupled: whether joints follow others, or loops are closed.
     """
     mine, other = (STANDS_ON[name] + (OF_A_FREE_OBJECT.get(name, ()) if let_go else ()) for name in (left, right))
-    return tuple(module for module in mine if module in other)
+    return tuple(module for module in mine if module in other) + OF_COUPLINGS * coupled

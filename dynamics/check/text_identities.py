@@ -18,9 +18,9 @@ OF_THE_TEXT: Mapping[str, Identity] = MappingProxyType(
         identity.key: identity
         for identity in (
             Identity("printed_force", "R87's predicted force lacks P a", "z^-+Pa=z", "R87 (36)"),
-            Identity("printed_innovation", "R87's innovation does not contain a", r"e^--HPa=\epsilon", "R87 (40)"),
+            Identity("printed_innovation", "R87's innovation lacks H P a", r"e^--HPa=\epsilon", "R87 (40)"),
             Identity("printed_corrected_force", "Both forms correct to the same force", "z_R^+=z^+", "R87 (41)"),
-            Identity("printed_residual", "Nor does its residual", r"e^+-G^Ta=\nu", "R87 (42)"),
+            Identity("printed_residual", "Its residual lacks G' a", r"e^+-G^Ta=\nu", "R87 (42)"),
             Identity("object_corrector", "Predictor and corrector give the object's acceleration",
                      r"\alpha_C=\alpha_b+\mathcal{G}^T[\bar\lambda-A^T\alpha_b]", "R88 (9.2)"),
         )

@@ -54,7 +54,7 @@ class ComparedStage(Record):
     @property
     def size(self) -> str:
         """The size of the first difference, and what it is relative to."""
-        return f"by {self.differences[self.first_link]:.1e} of our largest number there"
+        return f"by {self.differences[self.first_link]:.1e} relative to our numbers"
 
     @property
     def agrees(self) -> bool:

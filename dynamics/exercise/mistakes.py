@@ -26,7 +26,8 @@ ROTOR = "I_r"
 TERMS: Mapping[frozenset[str], str] = MappingProxyType(
     {
         frozenset(("w", "g", "w_C")): "gravity: ",
-        frozenset(("b", "b_C", "eta", "a_0")): "the bias due to velocity and weight: ",
+        frozenset(("b", "b_C")): "the bias due to velocity and weight: ",
+        frozenset(("eta", "a_0")): "the bias due to velocity: ",
         frozenset("a"): "the bias acceleration due to velocity: ",
         frozenset(("f", "f_C")): "the external force: ",
         frozenset((ROTOR,)): "the rotor's inertia: ",
@@ -73,24 +74,24 @@ KINDS: Mapping[str, Words] = MappingProxyType(
             "different things."),
         "phi": Words(
             "Transpose: {bare} stands {where}; {wanted} is right.", "Transpose: look at {typed}.",
-            "φ carries a force inward, from link j to link k; its transpose carries an acceleration outward."),
+            "φ(k, j) carries a force from link j to link k; its transpose carries an acceleration back."),
         "sides": Words("Transpose: {typed} stands where {wanted} belongs.", "Transpose: look at {typed}.", ""),
         "negated": Words(
             "Sign: the sign of {plain} is reversed.", "Sign: the sign of a term is reversed.",
-            "Ask which way it acts: what is known is subtracted from what is measured, a correction is added."),
+            "Ask which way it acts: does the term take away, or add?"),
         "dropped": Words(
             "A term is left out: {about}{part}.", "A term is left out.",
             "Cover each term of the equation in turn and ask what a link would not know without it."),
         "bias": Words(
             "A term is left out: {about}{part}.", "A term is left out.",
-            "At rest and without gravity the term is zero; in motion it is not."),
+            "At rest, without gravity and push, the term is zero and nobody misses it."),
         "added": Words("A term too many: {part}.", "There is a term too many.", "Each term occurs once."),
         "omitted": Words(
             "A factor is left out: {part}.", "A factor is left out.",
-            "Look at the unit of what is left: it is that of another quantity."),
+            "Look at what is left: it has another unit, or belongs to another point or axis."),
         "repeated": Words(
             "A factor too many: {part}.", "There is a factor too many.",
-            "Look at the unit of what is there: it is that of another quantity."),
+            "Look at what is there: it has another unit, or belongs to another point or axis."),
         "multiplied": Words(
             "Multiplied by {part} where the line divides by it, or the other way round.",
             "A product stands where a quotient belongs, or the other way round.",

@@ -58,7 +58,8 @@ def influence(system: System, state: State) -> Influence:
     gives the response to a torque: W does.
 
     Args:
-        system: arms, holding or not, bolted down or on floating bases that move along.
+        system: arms, holding or not, bolted down or on floating bases that move along; couplings between joints and
+            closed loops are ignored.
         state: only its posture is used.
 
     Returns:

@@ -48,8 +48,8 @@ class OperatorFactors(Record):
 def operator_factors(system: System, state: State) -> OperatorFactors:
     """Form H, phi, psi, K and D in full: M = (1 + H phi K) D (1 + H phi K)'; R87 Section XI, JR (2.5)-(2.10).
 
-    Lemma 2.1 of JR. For a free flyer the last joint is free: H(n) = 1, D(n) = P(n), JR (3.1), and ``accelerations``
-    gives (3.2). By (A.19) these are the factors for any link that ``rebase`` calls the base. The object is excluded.
+    Lemma 2.1 of JR. For a free flyer the last joint is free: H(n) = 1, D(n) = P(n), JR (3.1). By
+    (A.19) these are the factors for any link that ``rebase`` calls the base. The object is excluded.
 
     Args:
         system: any.

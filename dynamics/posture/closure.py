@@ -113,9 +113,9 @@ def _move(n_joints: int, x: Array, v: Array, change: Array, scale: Array, rates:
 
 @public_as_computed
 def project(system: System, state: State) -> State:
-    """The nearest state that satisfies closure in position and velocity; R88 5.5-5.6.
+    """A near state that satisfies closure, in velocity the nearest one; R88 5.5-5.6.
 
-    Nearest in the metric of the kinetic energy, where R88 (5.5) measures joint rates alone: heavy parts
+    Near in the metric of the kinetic energy, where R88 (5.5) measures joint rates alone: heavy parts
     move less, the object may move too, and an arm with few joints needs no special case. In velocity
     it is what a perfectly inelastic contact does.
 

@@ -29,6 +29,9 @@ class Prose:
 MOVES = "zero while nothing turns"
 SINGLE_OUT = "a single link has nothing outboard"
 SINGLE_IN = "a single link has nothing inboard"
+UNCARRIED = "zero while no link turns that carries another"
+QUIET_OUT = "zero where no force comes from outboard"
+QUIET_IN = "zero where nothing inboard accelerates"
 UNMOVED = "zero at rest without weight, push or motor torque"
 PRINCIPAL = "zero where each link turns about a principal axis, or not at all"
 UNFORCED = "zero where the innovation is zero"
@@ -37,23 +40,25 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
     {
         "bias.prediction.a~stack.upper.W_plus-turn": Prose(
             "The axis is carried around by the links inboard; without this the accelerations no longer fit the rates, "
-            "and energy leaks.", "kinematics", "zero unless a joint turns on a link that turns about another axis"),
+            "and energy is not conserved.",
+            "kinematics", "zero unless a joint turns on a link that turns about another axis"),
         "bias.prediction.a~stack.lower.W_plus-W_plus-l": Prose(
             "A joint carried on a circle accelerates towards the centre. Without this, fast arms feel too little pull.",
-            "kinematics", MOVES),
+            "kinematics", UNCARRIED),
         "bias.prediction.a~stack.lower.2-W_plus-slide": Prose(
             "A slider that runs out on a turning link is thrown sideways.", "kinematics",
-            "joints that do not slide have none"),
+            "zero where no joint slides on a turning link"),
         "bias.prediction.a~stack.lower.2-W_plus-slide.2": Prose(
             "One half of the Coriolis acceleration comes from the link's turning, the other from the slider's own "
-            "path: each counts once.", "kinematics", "joints that do not slide have none"),
+            "path: each counts once.", "kinematics", "zero where no joint slides on a turning link"),
         "bias.prediction.b~stack.upper.W-J-omega": Prose(
             "No effect at rest. In motion Euler's equation fails link by link; energy is conserved all the same, "
             "since this moment does no work.", "newton", PRINCIPAL),
         "bias.prediction.b~stack.lower.m-W-W-p": Prose(
-            "No effect at rest. In motion every link that turns is pulled too weakly.", "newton", MOVES),
+            "No effect at rest. In motion a link that turns beside its mass centre is pulled too weakly.",
+            "newton", MOVES),
         "bias.prediction.b~w": Prose(
-            "The arm is weightless. Inertias and gains are right; from the tip's z on, every force is wrong.", "newton",
+            "The arm is weightless. Inertias and gains are right; every bias force is wrong.", "newton",
             "zero without gravity"),
         "bias.prediction.b~f": Prose("A push has no effect.", "newton", "zero while nothing pushes"),
         "inward_filter.prediction.P~phi-P_plus-phi": Prose(
@@ -74,33 +79,34 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "To an estimator the rotor is measurement noise. Without it the joint is too light: no torque is spent on "
             "the rotor.", "joint_inertia", "zero for joints without a rotor"),
         "inward_filter.correction.G~P-H-D": Prose(
-            "Without a gain no joint gives way: the links are as if welded. P⁺ keeps its inertia along the axis.",
+            "Without a gain no inertia gives way: the links feel as if welded. P⁺ keeps its inertia along the axis.",
             "gain"),
         "inward_filter.correction.G~P-H-D.D": Prose(
             "The gain has the wrong size and unit: H G is an inertia instead of a number.", "gain"),
         "inward_filter.prediction.z~phi-z_plus": Prose(
-            "Each joint holds its own link alone, whatever hangs on it.", "predicted_force", SINGLE_OUT),
+            "Each joint holds its own link alone, whatever hangs on it.", "predicted_force", QUIET_OUT),
         "inward_filter.prediction.z~phi-z_plus.phi": Prose(
-            "Forces from outboard arrive without their moment about this joint.", "predicted_force", SINGLE_OUT),
+            "Forces from outboard arrive without their moment about this joint.", "predicted_force", QUIET_OUT),
         "inward_filter.prediction.z~b": Prose(
             "No gravity, no push and no gyroscopic moment; at rest, without gravity or push, nothing changes.",
-            "predicted_force", UNMOVED),
+            "predicted_force", "zero at rest without weight and push"),
         "inward_filter.prediction.z~P-a": Prose(
             "No effect at rest. In motion the inertia does not feel that its frame is carried around.",
-            "predicted_force", MOVES),
+            "predicted_force", UNCARRIED),
         "inward_filter.correction.eps~tau": Prose(
             "The motors have no effect; every identity of inertia still holds.", "locked", "zero where no motor acts"),
         "inward_filter.correction.eps~tau_loss": Prose(
             "The joint moves too easily.", "locked", "zero for joints at rest or without losses"),
         "inward_filter.correction.eps~H-z": Prose(
-            "The torque is taken at face value: the weight that it must hold is forgotten.", "locked", UNMOVED),
+            "The torque is taken at face value: what it must hold is forgotten.",
+            "locked", "zero where no joint feels a load"),
         "inward_filter.correction.z_plus~z": Prose(
             "What hangs outboard is forgotten at each joint; only the correction is passed on.",
             "corrected_force", UNMOVED),
         "inward_filter.correction.z_plus~G-eps": Prose(
             "The joint's torque corrects nothing: H z⁺ is not τ. The filter ignores its measurement.",
             "corrected_force", UNFORCED),
-        "inward_filter.correction.P_plus~P": Prose("Only −GHP is passed on: a negative inertia.", "updated"),
+        "inward_filter.correction.P_plus~P": Prose("Only −GHP is passed on: at the tip a negative inertia.", "updated"),
         "inward_filter.correction.P_plus~G-H-P": Prose(
             "H P⁺ is not zero: the joint is locked as far as inertia goes, and P grows to the composite inertia of "
             "welded links.", "updated"),
@@ -109,30 +115,31 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "inward_filter.correction.nu~eps-D.D": Prose(
             "Torques are taken for accelerations: wrong by the factor D.", "locked", UNFORCED),
         "outward_smoother.base.alpha~P-z": Prose(
-            "The base coasts as if no joint pulled at it, or recoils the wrong way: momentum is not conserved.",
+            "The base coasts as if no joint pulled at it: momentum is not conserved.",
             "base_balance", UNMOVED),
         "outward_smoother.prediction.alpha_plus~phi-alpha": Prose(
             "Each link accelerates as if its inboard neighbor did not. A link without one that accelerates is right.",
-            "kinematics", SINGLE_IN),
+            "kinematics", QUIET_IN),
         "outward_smoother.prediction.alpha_plus~phi-alpha.phi": Prose(
-            "A turning link no longer swings its outer joint.", "kinematics", SINGLE_IN),
+            "A turning link no longer swings its outer joint.",
+            "kinematics", "zero where no inboard link has angular acceleration"),
         "outward_smoother.correction.theta_dd~nu": Prose(
             "Joints only follow what is inboard.", "newton_joint", "zero where the residual is zero"),
         "outward_smoother.correction.theta_dd~G-alpha_plus": Prose(
-            "A filter without a smoother: right only where the body inboard does not accelerate.", "newton_joint",
-            SINGLE_IN),
+            "A filter without a smoother: right where the body inboard does not accelerate.", "newton_joint",
+            QUIET_IN),
         "outward_smoother.correction.alpha~alpha_plus": Prose(
-            "Links forget that they are carried.", "kinematics", SINGLE_IN),
+            "Links forget that they are carried.", "kinematics", QUIET_IN),
         "outward_smoother.correction.alpha~H-theta_dd": Prose(
-            "The joint accelerates and its link does not.", "kinematics"),
+            "The joint accelerates and its link does not follow it.", "kinematics"),
         "outward_smoother.correction.alpha~a": Prose(
-            "No effect at rest; in motion centripetal and Coriolis parts are missing.", "kinematics", MOVES),
+            "No effect at rest; in motion centripetal and Coriolis parts are missing.", "kinematics", UNCARRIED),
         "outward_smoother.force.x~z": Prose(
-            "The motion is right; the forces in the joints are not: H x is not τ.", "newton", UNMOVED),
+            "The motion is right; the forces in the joints are not.", "newton", UNMOVED),
         "outward_smoother.force.x~P-a": Prose(
-            "The motion is right; the forces in the joints are not.", "newton", MOVES),
+            "The motion is right; the forces in the joints are not.", "newton", UNCARRIED),
         "outward_smoother.force.x~P-alpha": Prose(
-            "The motion is right; the forces in the joints are those of links that do not accelerate.", "newton"),
+            "The motion is right; each joint's force is as if its own link did not accelerate.", "newton"),
         "costate_covariance.correction.Lam~tau_bar-Lam_plus-tau_bar": Prose(
             "Each link is only as free as its own joint lets it be.", "mobility", SINGLE_IN),
         "costate_covariance.prediction.Lam_plus~phi-Lam-phi.phi": Prose(
@@ -142,7 +149,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "tips go.", "mobility"),
         "costate_covariance.correction.Lam~H-H-D.D": Prose("Each joint adds one, whatever it turns.", "mobility"),
         "object_bias.b_C~stack.upper.W_C-J_C-omega_C": Prose(
-            "No effect at rest. A tumbling object is held too weakly.", "object_balance",
+            "No effect at rest. A tumbling object is held by the wrong moments.", "object_balance",
             "zero while the object does not turn, or if its inertia is the same about every axis"),
         "object_bias.b_C~w_C": Prose(
             "The arms lift an object that weighs nothing.", "object_balance", "zero without gravity"),
@@ -151,7 +158,8 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "contact_prediction.prediction.lam_FREE~phi_0-alpha": Prose(
             "The contact ignores the arm's own acceleration.", "contacts_close"),
         "contact_prediction.prediction.lam_FREE~phi_0-alpha.phi_0": Prose(
-            "The tip is taken to sit at the last joint.", "contacts_close", "zero for a contact at the joint itself"),
+            "The tip is taken to sit at the last joint.",
+            "contacts_close", "zero where the contact's lever, or the link's angular acceleration, is zero"),
         "contact_prediction.prediction.lam_FREE~a_0": Prose(
             "No effect at rest. In motion arm and object slowly come apart.", "contacts_close", MOVES),
         "contact_prediction.prediction.eta~stack.lower.W_C-W_C-r": Prose(
@@ -168,12 +176,13 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "contact_forces.F~Omega-C-bracket.bracket.lam_bar": Prose(
             "The contact forces respond to the object alone.", "contacts_close"),
         "contact_forces.F~Omega-C-bracket.bracket.A-M_C-b_C": Prose(
-            "The object's own fall is forgotten: the contacts come apart.", "contacts_close",
-            "zero at rest without weight and push"),
+            "What the object does by itself is forgotten: the contacts come apart.", "contacts_close",
+            "zero without weight and push unless the object tumbles"),
         "contact_forces.alpha_C~M_C-bracket.bracket.A-x_0": Prose(
-            "The object falls as if nobody held it.", "object_balance"),
+            "The object goes on as if nobody held it.", "object_balance"),
         "contact_forces.alpha_C~M_C-bracket.bracket.b_C": Prose(
-            "The object forgets its own weight.", "object_balance", "zero at rest without weight and push"),
+            "The object forgets its weight, spin and pushes.",
+            "object_balance", "zero without weight and push unless the object tumbles"),
         "filter_correction.prediction.dz~phi-tau_bar-dz": Prose(
             "Only the link that holds feels the contact force; all links inboard of it move as if they held nothing.",
             "correction"),
@@ -187,7 +196,8 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "Only the contact force moves the joints, no torque and no weight.", "newton_joint", UNFORCED),
         "filter_correction.correction.eps_new~H-dz": Prose("Joints do not feel what the tip holds.", "newton_joint"),
         "dual_filter.prediction.S_plus~phi-bracket-phi.bracket.S": Prose(
-            "Each joint sees only the one link inboard of it and nothing beyond.", "estimates_difference", SINGLE_IN),
+            "Each joint sees only the one link inboard of it, with its other branches, and nothing beyond.",
+            "estimates_difference", SINGLE_IN),
         "dual_filter.prediction.S_plus~phi-bracket-phi.bracket.M": Prose(
             "Nothing inboard has any mass except other branches and rotors; without these D_s = 0, and the dual gain "
             "divides by zero.", "estimates_difference"),

@@ -131,7 +131,8 @@ class TaskObject(Record):
             point: (3,), m, in the object's frame.
 
         Returns:
-            (3,), in the object's frame; for a body without a shape the direction away from its mass centre.
+            (3,), in the object's frame; for a mesh the direction away from its origin, without a
+            shape from the mass centre.
 
         Raises:
             StateError: for an invalid point.

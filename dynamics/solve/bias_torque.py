@@ -89,7 +89,7 @@ def coriolis_matrix(system: System, state: State) -> Array:
 
     The sum over bodies of J' (M J' + B J), with B v = v x* M v the Newton-Euler law at the world's origin and
     2 B = v x* M - M v x + (M v) x*, so that M' - 2 B is skew for every body. Pinocchio's ``computeCoriolisMatrix`` is
-    the same.
+    the same, with a floating base's velocity in its own axes there.
 
     Args:
         system: any.

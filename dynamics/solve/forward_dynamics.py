@@ -41,7 +41,7 @@ FILTER_SMOOTHER, TWO_FILTER = "filter_smoother", "two_filter"
 
 @public
 def methods(system: System) -> tuple[str, ...]:
-    """Every independent method of forward dynamics that applies to a system, ``filter_smoother`` of R87 first.
+    """Every method of forward dynamics that applies to a system, ``filter_smoother`` of R87 first.
 
     Args:
         system: any.
@@ -74,7 +74,7 @@ def forward_dynamics(
     inward filter, share neither recursion nor kinematics with it; ``agreement`` says what any two have in common.
     If joints follow others, or loops are closed, ``filter_smoother`` and ``two_filter`` find the torques that enforce
     this (``Solution.coupling_torque``) from solutions without these constraints; the dense methods include the
-    constraints in the equations and leave ``tau`` as it was given.
+    constraints in the equations and leave ``tau`` as it was given. All take the couplings' rows from the same code.
     A method determines accelerations and contact forces. Poses, velocities, bias terms and energies of the
     ``Solution`` always come from the compiled kinematics; the witnesses do not check them here.
 
@@ -107,8 +107,9 @@ def forward_dynamics(
         >>> solution.stages["filter"]["kalman_gain"].shape
         (7, 6)
 
-    Cost: linear in links and arms for ``filter_smoother`` if every contact is rigid and has its own arm, else cubic in
-    the contact directions, as Omega, a stage, always is; times the number of followers and held loop directions. Cubic
+    Cost: linear in links and arms for ``filter_smoother`` if every contact is rigid and has its own
+    arm with a well-conditioned tip, and the object is not too light; else cubic in the contact directions, as Omega, a
+    stage, always is; times the number of followers and held loop directions. Cubic
     in the joints, or more, for the others but ``two_filter``.
     """
     if not is_among(method, methods(system)):
@@ -309,7 +310,7 @@ def require_closed(system: System, work: Work, v: Array, tolerance: float) -> No
     raise StateError(
         f"arm {system.contacts[worst].arm + 1} is off the object it holds by {own[worst, 0]:.3g} (position, m or "
         f"rad) and {own[worst, 1]:.3g} (velocity, m/s or rad/s); at most {tolerance:g} rad, or of the machine's length "
-        "and speed, is allowed. Use dynamics.project(system, state) for the nearest state that is closed."
+        "and speed, is allowed. Use dynamics.project(system, state) for a near state that is closed."
     )
 
 

@@ -146,5 +146,5 @@ def require_loops_closed(system: System, state: State, tolerance: float) -> None
         raise StateError(
             f"loop {brief(system.couplings.loops[worst])} is open by {gap:.3g} (position, m or rad) and {slip:.3g} "
             f"(velocity, m/s or rad/s); at most {tolerance:g} rad, or of the machine's length and speed, is allowed. "
-            "Use dynamics.project(system, state) for the nearest state that is closed."
+            "Use dynamics.project(system, state) for a near state that is closed."
         )

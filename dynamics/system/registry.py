@@ -117,7 +117,7 @@ REGISTRY = _by_stage(
                 r"\lambda_{FREE}(0)", "prior of the arm, as an acceleration", "tip acceleration with the object absent",
                 "R88 (8.2)"),
             "contact_bias_acceleration": tip_acceleration(
-                r"\eta", "known input", "velocity-dependent acceleration of the object's contact point", "R88 (4.3)"),
+                r"\eta", "known input", "velocity-dependent acceleration that the object asks of the tip", "R88 (4.3)"),
             "tip_costate_covariance": Quantity(
                 r"\Lambda(0)", "inverse of the prior covariance", "inverse operational-space inertia at the contact",
                 MOBILITY, "(tips, 6, 6)", AT_CONTACT, "R88 (8.2)"),
@@ -155,11 +155,11 @@ REGISTRY = _by_stage(
         },
         "dual_filter": {
             "dual_articulated_inertia": link_inertia(
-                "S(k)", "updated dual covariance", "articulated inertia of all that is inboard, joint k free",
+                "S(k)", "updated dual covariance", "articulated inertia of all that is not outboard, joint k free",
                 "JR (3.3)"),
             "dual_articulated_inertia_predicted": link_inertia(
-                "S^+(k)", "predicted dual covariance", "articulated inertia of all that is inboard, joint k locked",
-                "JR (3.3)"),
+                "S^+(k)", "predicted dual covariance",
+                "articulated inertia of all that is not outboard, joint k locked", "JR (3.3)"),
             "dual_joint_inertia": joint_inertia(
                 "D_s(k)", "dual innovations covariance",
                 "inertia that the joint's torque feels inboard, its rotor's included", "JR (3.3)"),
@@ -167,9 +167,10 @@ REGISTRY = _by_stage(
                 "G_s(k)", "dual Kalman gain", "force on the inboard body past the joint per unit of torque",
                 "JR (3.3)"),
             "dual_predicted_force": link_force(
-                "z_s^+(k)", "predicted dual state", "bias force of all that is inboard, joint k locked", "JR (3.5)"),
+                "z_s^+(k)", "predicted dual state",
+                "bias force of all that is not outboard, joint k locked", "JR (3.5)"),
             "dual_corrected_force": link_force(
-                "z_s(k)", "corrected dual state", "bias force of all that is inboard, joint k free", "JR (3.5)"),
+                "z_s(k)", "corrected dual state", "bias force of all that is not outboard, joint k free", "JR (3.5)"),
             "dual_innovation": joint_torque(
                 r"\epsilon_s(k)", "dual innovation", "active torque less the one predicted from inboard", "JR (3.5)"),
             "dual_residual": joint_acceleration(

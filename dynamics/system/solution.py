@@ -28,8 +28,8 @@ class Solution(Record):
         method: that computed it.
         system: the solved system.
         state: its state.
-        tau: (joints,) the applied torques, N m or N: the motors', and with couplings also the torques that enforce
-            them.
+        tau: (joints,) the applied torques, N m or N: the motors'; by ``filter_smoother`` and ``two_filter`` also
+            those of couplings.
         joint_acceleration: (joints,), rad/s^2 or m/s^2.
         base_acceleration: (6,) of a free flyer's root link at its origin; (bases, 6) of several; else None.
         object_acceleration: (6,) at the mass centre, else None.
@@ -49,7 +49,7 @@ class Solution(Record):
         potential_energy: J, of links and object; zero at the origin.
         momentum: (6,) [angular about the world's origin; linear], links and object.
         coupling_torque: (joints,), the share of ``tau`` that keeps followers with their leaders and loops closed;
-            it does no work. None without couplings.
+            it does no work. None without couplings, or by a dense method.
     """
 
     method: str

@@ -54,7 +54,8 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
                       "R87 (1)"),
         "g": Quantity("g", KNOWN, "acceleration of gravity", "m/s^2", "(3,)", AXES, "R87 (7)"),
         "f": Quantity(
-            r"f_{ext}(k)", KNOWN, "external force on link k", FORCE, "(links, 6)", AT_JOINT, "R87 (7)"),
+            r"f_{ext}(k)", KNOWN, "external force on link k besides its weight", FORCE, "(links, 6)", AT_JOINT,
+            "R87 (7)"),
         "m_C": Quantity("m(C)", OF_MEASUREMENT_NOISE, "mass of the object", "kg", "(1,)", "", "R88 (4.4)"),
         "J_C": Quantity(
             "J(C)", OF_MEASUREMENT_NOISE, "moment of inertia of the object about its mass centre", "kg m^2", "(3, 3)",
@@ -67,7 +68,7 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
             r"\tilde\omega(C)", KNOWN, "cross product with the angular velocity of the object", "rad/s", "(3, 3)", AXES,
             "R88 (4.3)"),
         "f_C": Quantity(
-            r"f_{ext}(C)", KNOWN, "external force on the object", FORCE, "(6,)", AT_OBJECT,
+            r"f_{ext}(C)", KNOWN, "external force on the object besides its weight", FORCE, "(6,)", AT_OBJECT,
             "R88 (4.4)"),
         "phi_0": Quantity(
             r"\phi(k,0)", "state transition at the tip", "carries a contact force from the contact to its link's joint",
@@ -86,7 +87,8 @@ GIVEN: Mapping[str, Quantity] = MappingProxyType(
             "R88 (4.3)"),
         "C": Quantity(
             "C", "selection of what is observed", "directions in which the contacts transmit force", "1",
-            "(directions, 6 contacts)", "contact axes", "R88 (8.3)"),
+            "(directions, 6 contacts)",
+            "rows along contact axes, components in inertial axes", "R88 (8.3)"),
         "A": Quantity(
             "A", "measurement matrix in (9.1)", "grasp map: contact forces to the net force on the object",
             BODY_SHIFT, "(6, 6 contacts)", AXES, "R88 (4.5)"),

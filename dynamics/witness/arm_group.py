@@ -60,7 +60,7 @@ def require_closed(system: System, state: State, selection: Array, apart: Array)
         raise StateError(
             f"an arm is off the object it holds by {np.abs(gap).max():.3g} (position, m or rad) and "
             f"{np.abs(apart).max():.3g} (velocity, m/s or rad/s); at most {CLOSED:g} rad, or of the machine's length "
-            "and speed, is allowed. Use dynamics.project(system, state) for the nearest state that is closed."
+            "and speed, is allowed. Use dynamics.project(system, state) for a near state that is closed."
         )
 
 

@@ -94,7 +94,8 @@ def subject(panel: Panel, by_row: list[PlotQuantity], data: PlotData) -> str:
     plotted, system = by_row[0], data.system
     if panel.follow == ALL or panel.bars:
         many = f"every link{f' of arm {data.cursor.arm + 1}' if system.n_arms > 1 else ''}"
-        return f"· {many if plotted.rows == 'links' else 'every arm'}{less}"
+        tips = "every tip" if system.n_tips > system.n_arms else "every arm"
+        return f"· {many if plotted.rows == 'links' else tips}{less}"
     row = selected_row(plotted, data.cursor) if panel.follow == CURSOR else int(panel.follow)
     return f"· {row_name(plotted, system, row)}{less}"
 

@@ -170,6 +170,8 @@ def _paler(color: str, theme: palette.Theme, share: float) -> str:
 def row_name(plotted: PlotQuantity, system: dyn.System, row: int) -> str:
     """The owner of a row: a link's name, or an arm's number."""
     if plotted.rows == "tips":
+        if system.n_tips > system.n_arms:
+            return system.link_names[system.tips[row].link]
         return f"arm {row + 1}"
     if plotted.rows == "whole" or row >= system.n_links:
         return ""

@@ -227,7 +227,7 @@ def test_methods_share_what_they_say_and_no_more() -> None:
     assert named == set(STANDS_ON) == set(RUNS)
     for left, right in combinations(RUNS, 2):
         common = mechanics_below(graph, RUNS[left]) & mechanics_below(graph, RUNS[right])
-        said = shared(left, right, let_go=False)
+        said = shared(left, right, let_go=False, coupled=False)
         assert set(said) <= common, (left, right)
         if {left, right} != SWEEPS:  # these two share the sweeps, and with them all that the sweeps import
             assert common <= mechanics_below(graph, said), (left, right)
