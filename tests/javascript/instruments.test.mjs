@@ -183,7 +183,7 @@ async function connected() {
   }
   document.addEventListener("armsweep:leave", () => { state.leaves += 1 })
   render({ model: ours, view: { model: { document: { on_event: (name, act) => { state.breaks = act } } } } })
-  return { clock, ours, state, said: () => /lost|late|full|others/.exec(document.body.textContent.replace("is lost, and", ""))?.[0] ?? "" }
+  return { clock, ours, state, said: () => /lost|slow|full|others/.exec(document.body.textContent.replace("is lost, and", ""))?.[0] ?? "" }
 }
 
 test("a server that is late is said to be until it answers, and given up when it hears others for twenty seconds", async () => {
@@ -195,7 +195,7 @@ test("a server that is late is said to be until it answers, and given up when it
   await clock.advance(13900)
   assert.deepEqual([ours.sent.length, said()], [4, ""])
   await clock.advance(200)
-  assert.equal(said(), "late")
+  assert.equal(said(), "slow")
   ours.tell("msg:custom", "beat")
   document.visibilityState = "hidden"
   await clock.advance(60000)
@@ -204,7 +204,7 @@ test("a server that is late is said to be until it answers, and given up when it
   document.dispatchEvent(new Event("visibilitychange"))
   assert.equal(ours.sent.length, 5)
   await clock.advance(23000)
-  assert.deepEqual([said(), location.reloads], ["late", 0])
+  assert.deepEqual([said(), location.reloads], ["slow", 0])
   await clock.advance(20000)
   assert.equal(location.reloads, 1)
 })

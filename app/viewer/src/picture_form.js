@@ -124,7 +124,7 @@ export class PictureForm {
   async made(width, height, withFoot, ending) {
     const { subject, lines, legend, theme, time } = this.about()
     const below = withFoot ? foot(width, lines, legend, COLORS[theme] ?? COLORS.light) : { height: 0, group: drawn('g') }
-    if (below.height > height / 2) throw new Error('the legend leaves no room for the scene; take it larger, or without')
+    if (below.height > height / 2) throw new Error('the legend leaves no room for the scene; make it larger, or leave the legend out')
     const canvas = await this.take(width, height - below.height, (share) => {
       this.says.textContent = `Drawing: ${Math.round(100 * share)} %`
       return !this.ended

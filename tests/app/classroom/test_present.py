@@ -22,7 +22,7 @@ class PresentPage:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.session = Session("planar_chain")
         browser, self.kept = LecturerBrowser(), list[object]()
-        monkeypatch.setattr(browser, "tell", lambda token: self.kept.append(token))
+        monkeypatch.setattr(browser, "send", lambda token: self.kept.append(token))
         self.present = Presenter(self.session, dict, Lecture(self.session), browser)
         self.hear = browser._handle_msg
         self.hear({"home": "http://school.example/x/app", "token": None})

@@ -1,5 +1,6 @@
 """A class is asked: the lecturer's side, answers as they come, and how they are counted."""
 
+import itertools
 import json
 import math
 from collections.abc import Callable, Iterator
@@ -30,7 +31,7 @@ from app.classroom.question import (
 )
 from app.state import Session
 
-CODE = "k7m2x9q4tz"
+CODES = map("{:010d}".format, itertools.count())  # of a test each
 FORM = {"ask": "Which <i>joint</i>?", "kind": "choice", "option1": "elbow", "option3": "a < b", "right": "3"}
 WHICH = {"do": "ask", "form": FORM}
 CHOICE = Choice("Which?", ("<b>elbow</b>", "wrist", "base"), frozenset({1}))
@@ -40,10 +41,10 @@ NUMBER = Number("How heavy?", "kg m²", 0.5, 0.05)
 class Lecturer:
     """A session that presents, and its sheet."""
 
-    def __init__(self) -> None:
+    def __init__(self, code: str) -> None:
         self.session = Session("planar_chain")
         self.asking = PollPanel(self.session)
-        self.presentation = PRESENTATIONS.open(CODE, lambda: {"jump": 1, "time": 0.0})
+        self.presentation = PRESENTATIONS.open(code, lambda: {"jump": 1, "time": 0.0})
         self.asking.begin(self.presentation)
         self.press = self.asking._board._handle_msg
 
@@ -57,10 +58,10 @@ class Lecturer:
 
 @pytest.fixture
 def make() -> Iterator[Callable[[], Lecturer]]:
-    made: list[Lecturer] = []
+    made, code = list[Lecturer](), next(CODES)
 
     def one() -> Lecturer:
-        made.append(Lecturer())
+        made.append(Lecturer(code))
         return made[-1]
 
     yield one

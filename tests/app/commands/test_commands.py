@@ -170,7 +170,7 @@ def test_a_fault_in_a_law_or_a_state_is_named(subtests: pytest.Subtests, folder:
         (("joint_2 =", "joint_9 ="), "joint_9"), (("1.5", "true"), "joint by joint"), (("qd =", "v ="), "q and qd"),
         (('"norm"', "[1]"), "law"), (('"planar_chain"', '"two_arms_and_box"'), "keep their posture"),
         (("count = 5", "scheduler = 'nowhere'"), "scheduler"), (("count = 5", "count = '5'"), "count"),
-        (("1.5", str(10**400)), "joint_2"), (("scale = 0.05", "scale = -1.0"), "no finite number"),
+        (("1.5", str(10**400)), "joint_2"), (("scale = 0.05", "scale = -1.0"), "no finite value"),
     ):  # fmt: skip
         with subtests.test(change=change, word=word):
             (folder / "question.toml").write_text(LAW.replace(*change))

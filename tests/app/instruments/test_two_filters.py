@@ -80,7 +80,7 @@ def test_a_link_has_the_accelerations_and_sizes_of_the_text() -> None:
             alpha = solution.stages["smoother"]["acceleration"][k]  # found by one filter and a sweep back
             section = html.partition("data-equation='dual_filter acceleration'")[2]
             assert np.allclose(numbers_of(section, figures)[:6], alpha, rtol=1e-8, atol=1e-8 * np.abs(alpha).max())
-            felt = html.partition("kept from turning")[2].partition("No smoother")[0]
+            felt = html.partition("about one axis only")[2].partition("No smoother")[0]
             shown = np.array(numbers_of(felt, figures)).reshape(2, 3, 3)
             P = solution.stages["filter"]["articulated_inertia"][k]
             S = dyn.operational_space_inertia(system, solution.state)[k] - P

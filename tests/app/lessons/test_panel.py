@@ -223,11 +223,11 @@ async def test_a_zip_becomes_a_lesson_of_the_page_and_a_bad_one_is_refused(page:
     async def told(data: object) -> str:
         page.panel.open_zip(data, "<b>.zip")
         await page.settle()
-        return str(page.panel.own_words.object)
+        return str(page.panel.own_message.object)
 
     files = {f"own/{name}": re.sub(r'"(A (?:test|step))', r'"<i>\1', text) for name, text in FILES.items()}
     assert "A test is open, the last of the list." in await told(packed(files))
-    pages = [page.html, str(page.panel.own_words.object)]
+    pages = [page.html, str(page.panel.own_message.object)]
     await page.go("open own")
     assert ("How large is" in page.html, "&lt;i&gt;A step" in page.html) == (True, True)
     assert "<i>" not in "".join([*pages, page.html])
@@ -249,7 +249,7 @@ async def test_a_class_is_asked_and_the_page_goes_on_when_its_answer_is_revealed
     await page.go("open gain")
     await page.go("class")
     assert ("Ask the class" in page.html, page.asking.poll) == (False, None)  # there is none
-    page.asking.begin(PRESENTATIONS.open("k7m2x9q4tz", lambda: {"jump": 1, "time": 0.0}))
+    page.asking.begin(PRESENTATIONS.open("l8n3y0r5ab", lambda: {"jump": 1, "time": 0.0}))
     page.panel.draw()
     assert "Ask the class" in page.html
     await page.go("class")

@@ -198,7 +198,7 @@ async def test_only_what_keeps_a_file_from_opening_is_ticked(session: Session, o
     open_file(session, chain(3).replace(b"izz='.1'", b"izz='.5'", 1).replace(b"'l2'", b"'&lt;b>'"), "bent.urdf")
     assert session.title == "bent.urdf"
     assert ([*wrong.options.values()], wrong.value, doubtful.options) == ([0], [], {})
-    assert next(iter(wrong.options)).startswith("line 1, link 'l1': of its principal moments")
+    assert next(iter(wrong.options)).startswith("line 1, link 'l1': the largest of its principal moments")
     assert "inertia ixx 0.1 → 0.25" in next(iter(wrong.options))
     assert (review._mend.visible, review._mend.disabled) == (True, True)
     wrong.value = [0]

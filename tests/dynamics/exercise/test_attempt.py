@@ -102,7 +102,7 @@ JUDGED = [  # what is no line, does not fit, or is wrong: the line, what is type
     (OUT + "correction.alpha", "phi(i, k).T @ alpha[i] + H.T @ theta_dd + a", "refused", "inboard of k is inboard(k)"),
     ("dual_filter.prediction.R", "sum(P_plus[j] for j in outboard(i))", "refused", "a sum runs over beside"),
     (AT + "D", "H @ P @", "refused", "something is missing after the last sign, at character 7"),
-    ("contact_forces.Omega", "C.T @ (Lam_0 + A.T @ solve(M_C, A)) @ C", "refused", "others do not: C.T is 24×21"),
+    ("contact_forces.Omega", "C.T @ (Lam_0 + A.T @ solve(M_C, A)) @ C", "refused", "not on others: C.T is 24×21"),
     ("contact_forces.Omega", "A", "misfit", "Omega is 12×12 here; the typed line is 6×12."),
     (AT + "nu", "eps / (D - D)", "wrong", "divided by zero"),
     (AT + "D", "  ", "empty", ""),

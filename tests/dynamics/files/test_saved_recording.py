@@ -102,7 +102,7 @@ FAULTS: dict[str, tuple[Callable[[Any], object], str]] = {
         lambda head: head["tree"]["segments"][0].update(tau=head["tree"]["segments"][0]["x"]), "tau"),
     "no segment": (lambda head: head["tree"].update(segments=[]), "no sample"),
     "the order turned round": (lambda head: head["tree"]["segments"].reverse(), "begins before"),
-    "an array that is not there": (lambda head: head["tree"]["segments"][0].update(x={"array": 10_000}), "is no part"),
+    "an array that is not there": (lambda head: head["tree"]["segments"][0].update(x={"array": 10_000}), "is not part"),
     "another shape": (lambda head: head["arrays"][0].update(shape=[2**40, 2**20]), "does not have the shape"),
     "no arrays": (lambda head: head.update(arrays=3), "is not a recording"),
     "an event without words": (lambda head: head["tree"].update(events=[[0.0, 1]]), "event"),
