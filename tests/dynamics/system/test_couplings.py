@@ -176,11 +176,8 @@ def test_the_solver_and_its_stages_are_those_of_one_solution(kind: str, loops: i
     assert dyn.agreement(system, state, tau, only=["kkt"]).worst < 1e-8
 
 
-@every(
-    [
-        *(("arm", "rk4", 0), ("held", "rk4", 1), ("arm", "DOP853", 1), ("flyer", "LSODA", 1)),
-    ]
-)
+@pytest.mark.compiled_only  # thousands of steps
+@every([("arm", "rk4", 0), ("held", "rk4", 1), ("arm", "DOP853", 1), ("flyer", "LSODA", 1)])
 def test_a_motion_keeps_its_energy_its_followers_and_its_loops(kind: str, method: str, loops: int) -> None:
     rng = np.random.default_rng(3)
     system, state = moving(rng, kind, loops)
