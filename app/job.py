@@ -39,12 +39,7 @@ class Job(Generic[T]):
         expected: errors whose message suffices; any other is a bug, and is logged as well.
     """
 
-    def __init__(
-        self,
-        what: str,
-        notify: Callable[[str], None],
-        expected: tuple[type[Exception], ...] = (),
-    ) -> None:
+    def __init__(self, what: str, notify: Callable[[str], None], expected: tuple[type[Exception], ...] = ()) -> None:
         self._what, self.notify, self._expected = what, notify, expected
         self._running: asyncio.Future[T] | None = None
         self.on_done: Callable[[], None] = lambda: None
@@ -178,10 +173,7 @@ class Jobs:
         self._done: Callable[[], None] = lambda: None
 
     def new(
-        self,
-        what: str,
-        notify: Callable[[str], None] | None = None,
-        expected: tuple[type[Exception], ...] = (),
+        self, what: str, notify: Callable[[str], None] | None = None, expected: tuple[type[Exception], ...] = ()
     ) -> Job[Any]:
         """A job of this session; ``what`` names the failure in messages."""
         job: Job[Any] = Job(what, notify or self._notify, expected)

@@ -90,10 +90,7 @@ SWITCH = {
         "@media (max-width: 1320px)": {"padding": "4px 8px", "fontSize": "0.85rem"},
     },
     "& .MuiToggleButton-root:hover": {"backgroundColor": "rgba(255, 255, 255, 0.12)"},
-    "&& .MuiToggleButton-root.MuiToggleButton-root.Mui-selected": {
-        "backgroundColor": WHITE,
-        "color": "#12324F",
-    },
+    "&& .MuiToggleButton-root.MuiToggleButton-root.Mui-selected": {"backgroundColor": WHITE, "color": "#12324F"},
 }
 WHITE_WORD = {"root": {"color": "#FFFFFF", "&.Mui-focused": {"color": "#FFFFFF"}}}
 LABEL = {"components": {"MuiInputLabel": {"styleOverrides": WHITE_WORD}}}

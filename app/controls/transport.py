@@ -22,9 +22,7 @@ class Timeline(Component):
 
     duration = param.Number(default=10.0, doc="Length of the timeline, s.")
     marks = param.List(
-        default=[],
-        item_type=dict,
-        doc="Where something happened, in order: `value` s, `label`, and the whole `word`.",
+        default=[], item_type=dict, doc="Where something happened, in order: `value` s, `label`, and the whole `word`."
     )
     span = param.List(default=[], doc="s, from and to where a ghost is seen that is seen for a while only; or nothing.")
     endless = param.Boolean(default=False, doc="Whether it goes along with the clock, a run having no end.")

@@ -32,10 +32,7 @@ def map_html(reading: FormulationReading, at: int) -> str:
 
 
 def _table(
-    reading: FormulationReading,
-    at: int,
-    links: Sequence[int],
-    rows: Mapping[tuple[str, int], Mapping[int, list[int]]],
+    reading: FormulationReading, at: int, links: Sequence[int], rows: Mapping[tuple[str, int], Mapping[int, list[int]]]
 ) -> str:
     """The steps of some links, or without links those of the whole; both if all links are in one table."""
     system = reading.system

@@ -348,8 +348,7 @@ class ContactStage(Instrument):
         weighs = seen.gravity and has_weight(seen.solution.system)
         weight = weight_text(0.0 if payload is None else payload.mass)
         self._decades.follow(
-            label=f"{MASS}: {weight} kg, × {number_text(10.0**seen.decade, digits=3)}",
-            value_label=f"{weight} kg",
+            label=f"{MASS}: {weight} kg, × {number_text(10.0**seen.decade, digits=3)}", value_label=f"{weight} kg"
         )
         where = object_html(weight, seen.gravity, seen.decade != 0.0 or not seen.gravity)
         dual = self._tried.dual

@@ -23,10 +23,7 @@ from scenes.contact_ways import MOST_HIDDEN, hidden_forces
 Array = NDArray[np.float64]
 MOBILITY, INERTIA = "mobility", "inertia"
 FORMS: Mapping[str, str] = MappingProxyType(
-    {
-        MOBILITY: r"C'\Omega^{-1}C A' M^{-1}(C)",
-        INERTIA: r"\mathcal{P} A' [A \mathcal{P} A' + M(C)]^{-1}",
-    }
+    {MOBILITY: r"C'\Omega^{-1}C A' M^{-1}(C)", INERTIA: r"\mathcal{P} A' [A \mathcal{P} A' + M(C)]^{-1}"}
 )
 """The gain's two forms, below (9.1)."""
 GAIN, SHARES = r"\mathcal{G}", r"A\mathcal{G}"

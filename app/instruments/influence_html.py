@@ -167,10 +167,7 @@ def sweeps_html(system: dyn.System, maps: Influence, sweep: str, k: int, figures
         lead = ("filter", "The walk's filter at this link")
     elif sweep == "outward_covariance":
         words = "Each link's mobility is found from base to tip, and with it what a force outboard does to its joint."
-        terms = [
-            (r"\Lambda(k)", left["costate_covariance"][k], ""),
-            (r"\tilde{H}(k)", left["output_map"][k][None], ""),
-        ]
+        terms = [(r"\Lambda(k)", left["costate_covariance"][k], ""), (r"\tilde{H}(k)", left["output_map"][k][None], "")]
         if left["omega"].size:
             terms.append((r"\Omega", left["omega"], ""))
         lead = ("smoother", "The walk's smoother at this link")

@@ -66,12 +66,7 @@ def acceleration_unit(system: dyn.System, joint: int) -> str:
 def bands_of(system: dyn.System) -> tuple[Band, ...]:
     """The rows of all maps: joints, then floating bases, then the forces transmitted by contacts, then the object."""
     joints = tuple(
-        Row(
-            joint_label(system, k),
-            f"acceleration of {called(system, k)}",
-            acceleration_unit(system, k),
-            k,
-        )
+        Row(joint_label(system, k), f"acceleration of {called(system, k)}", acceleration_unit(system, k), k)
         for k in range(system.n_joints)
     )
     found = [Band("Joints accelerate", joints)]

@@ -94,12 +94,7 @@ def check_effort(system: dyn.System, numerics: Numerics) -> None:
 
 
 PULLS: Mapping[str, tuple[float, float, float]] = MappingProxyType(
-    {
-        "Earth": (0.0, 0.0, -9.81),
-        "Mars": (0.0, 0.0, -3.71),
-        "Moon": (0.0, 0.0, -1.62),
-        "No gravity": (0.0, 0.0, 0.0),
-    }
+    {"Earth": (0.0, 0.0, -9.81), "Mars": (0.0, 0.0, -3.71), "Moon": (0.0, 0.0, -1.62), "No gravity": (0.0, 0.0, 0.0)}
 )
 """Gravity by place, m/s^2."""
 STABLE: Mapping[str, float] = MappingProxyType({"rk4": 2.785, "heun": 2.0, "euler": 2.0})

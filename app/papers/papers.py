@@ -212,11 +212,4 @@ class Papers(Instrument):
             self._table.show(BUSY if found is None else numbers_html(found), ())
 
     def __panel__(self) -> Viewable:
-        return pn.Column(
-            self._head,
-            self._plot.view,
-            self._table,
-            sizing_mode="stretch_both",
-            scroll="y",
-            margin=0,
-        )
+        return pn.Column(self._head, self._plot.view, self._table, sizing_mode="stretch_both", scroll="y", margin=0)

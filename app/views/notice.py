@@ -94,14 +94,7 @@ class Status(param.Parameterized):
     session = param.ClassSelector(class_=Session)
 
     def __init__(self, session: Session, **params: object) -> None:
-        self.alert = pmui.Alert(
-            variant="filled",
-            closeable=True,
-            closed=True,
-            margin=0,
-            styles=OVER,
-            sx=SHORT,
-        )
+        self.alert = pmui.Alert(variant="filled", closeable=True, closed=True, margin=0, styles=OVER, sx=SHORT)
         self._closed = Binding(self.alert, lambda: not session.message, self._forget, name="closed")
         super().__init__(session=session, **params)
 

@@ -47,8 +47,7 @@ class WalkControls(Viewer):
     def _follow(self) -> None:
         active = self.auto_walk.active
         self._play.update(
-            icon="pause" if active else "directions_walk",
-            words="Stop the walk (W)" if active else "Walk by itself (W)",
+            icon="pause" if active else "directions_walk", words="Stop the walk (W)" if active else "Walk by itself (W)"
         )
 
     def _say(self) -> None:

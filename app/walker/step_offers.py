@@ -29,10 +29,7 @@ SHOWN: Mapping[str, Sequence[str]] = MappingProxyType(
 
 def shown_in(system: dyn.System, stage: str) -> list[str]:
     """Those instruments that apply to this machine."""
-    absent = {
-        CONTACT: system.task_object is None,
-        TWO_FILTERS: system.kind != "free_flyer",
-    }
+    absent = {CONTACT: system.task_object is None, TWO_FILTERS: system.kind != "free_flyer"}
     return [name for name in SHOWN[stage] if not absent.get(name, False)]
 
 

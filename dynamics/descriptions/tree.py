@@ -22,11 +22,7 @@ Inner = Mapping[str, Connection]
 
 
 def robot_of(
-    description: Description,
-    title: str,
-    options: LoadOptions,
-    remarks: tuple[str, ...],
-    points: tuple[Frame, ...] = (),
+    description: Description, title: str, options: LoadOptions, remarks: tuple[str, ...], points: tuple[Frame, ...] = ()
 ) -> Robot:
     """The robot, before it is checked; a warning lists what was not read as the file has it.
 

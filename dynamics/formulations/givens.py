@@ -7,13 +7,7 @@ from typing import Any
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.system.plain_kinematics import (
-    Kinematics,
-    bias_accelerations,
-    bias_forces,
-    tilde,
-    turn_about,
-)
+from dynamics.system.plain_kinematics import Kinematics, bias_accelerations, bias_forces, tilde, turn_about
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.textbook.givens import WORLD, given, numbers

@@ -17,14 +17,7 @@ from dynamics.numbers.lanes import join, load6, spread, store
 from dynamics.recursion.contact_root import contact_root, object_root, square
 from dynamics.recursion.contact_stage import factor_operator, spread_forces
 from dynamics.recursion.filter_smoother import SOLVED
-from dynamics.system.layout import (
-    ARM,
-    CONTACT_DIRECTIONS,
-    DIRECTION_RESPONSE,
-    HOLONOMIC,
-    POSITION_GAP,
-    VELOCITY_GAP,
-)
+from dynamics.system.layout import ARM, CONTACT_DIRECTIONS, DIRECTION_RESPONSE, HOLONOMIC, POSITION_GAP, VELOCITY_GAP
 
 
 @kernel

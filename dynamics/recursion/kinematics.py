@@ -10,20 +10,7 @@ from dynamics.compiler.kernels import inlined, kernel
 from dynamics.numbers.fields import at, like, put, sine_cosine
 from dynamics.numbers.rotation import quaternion_matrix
 from dynamics.numbers.spatial import put21, spatial_inertia
-from dynamics.numbers.vector import (
-    add3,
-    cross,
-    get3,
-    get6,
-    get9,
-    put3,
-    put6,
-    put9,
-    rotate,
-    scale3,
-    sub3,
-    symmetric3,
-)
+from dynamics.numbers.vector import add3, cross, get3, get6, get9, put3, put6, put9, rotate, scale3, sub3, symmetric3
 from dynamics.system.layout import (
     ARTICULATED_INERTIA,
     BIAS_ACCELERATION,

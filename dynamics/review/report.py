@@ -215,13 +215,7 @@ def _tried(read: Callable[[], Robot]) -> tuple[Robot | None, str]:
 
 
 def _report(
-    name: str,
-    language: str,
-    robot: Robot | None,
-    refusal: str,
-    found: list[Finding],
-    data: bytes,
-    folder: Path | None,
+    name: str, language: str, robot: Robot | None, refusal: str, found: list[Finding], data: bytes, folder: Path | None
 ) -> RobotReport:
     opened = OPENED if language == "URDF" else ()
     if not any(each.weight == "wrong" and each.kind not in opened for each in found):

@@ -7,9 +7,4 @@ Start with ``forward_dynamics``: one state, solved completely.
 from dynamics.solve.center_of_mass import CenterOfMass, velocity_without_momentum
 from dynamics.solve.other_base import OtherBase, from_another_base
 
-__all__ = [
-    "CenterOfMass",
-    "OtherBase",
-    "from_another_base",
-    "velocity_without_momentum",
-]
+__all__ = ["CenterOfMass", "OtherBase", "from_another_base", "velocity_without_momentum"]

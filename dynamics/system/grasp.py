@@ -17,11 +17,7 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 
 # What each kind of contact transmits, [moment; force] in the contact frame, z along the outward normal.
-SELECTIONS: dict[str, Array] = {
-    "rigid": np.eye(6),
-    "point": np.eye(6)[3:],
-    "soft_finger": np.eye(6)[[3, 4, 5, 2]],
-}
+SELECTIONS: dict[str, Array] = {"rigid": np.eye(6), "point": np.eye(6)[3:], "soft_finger": np.eye(6)[[3, 4, 5, 2]]}
 
 
 @public

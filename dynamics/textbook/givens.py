@@ -8,14 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.system.plain_kinematics import (
-    Kinematics,
-    joint_losses,
-    joint_rows,
-    shift,
-    spatial_inertias,
-    tilde,
-)
+from dynamics.system.plain_kinematics import Kinematics, joint_losses, joint_rows, shift, spatial_inertias, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System
 

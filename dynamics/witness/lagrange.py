@@ -19,14 +19,7 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.numbers.plain_vectors import Number, Vector, compose, times, total
-from dynamics.system.axis_frames import (
-    AxisLink,
-    Wrenches,
-    as_matrix,
-    axes_with_z_along,
-    axis_links,
-    motor_torques,
-)
+from dynamics.system.axis_frames import AxisLink, Wrenches, as_matrix, axes_with_z_along, axis_links, motor_torques
 from dynamics.system.state import State
 from dynamics.system.system import System
 

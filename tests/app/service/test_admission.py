@@ -102,10 +102,7 @@ def test_a_page_in_one_of_another_site_needs_no_cookie(
     subtests: pytest.Subtests, answers: Callable[..., list[Any]]
 ) -> None:
     """Browsers would not lend it one."""
-    for rest, headers in [
-        ("", {"Armsweep-Embedded": "1"}),
-        ("/autoload.js?bokeh-autoload-element=here", {}),
-    ]:
+    for rest, headers in [("", {"Armsweep-Embedded": "1"}), ("/autoload.js?bokeh-autoload-element=here", {})]:
         with subtests.test(rest=rest, headers=headers):
 
             async def joins(page: str, headers: Any, connected: Callable[..., Any]) -> bool:

@@ -9,11 +9,7 @@ import dynamics as dyn
 from dynamics.operators.operational_space import operational_space_inertia
 from dynamics.operators.rebase import rebase, rebase_state
 from dynamics.papers.redundant_coordinates import run_redundant
-from tests.dynamics.dense_machine import (
-    accelerations_of_links,
-    dense,
-    motion_of_links,
-)
+from tests.dynamics.dense_machine import accelerations_of_links, dense, motion_of_links
 from tests.dynamics.dense_machine import close as nearly
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_robot

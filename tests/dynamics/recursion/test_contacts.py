@@ -21,14 +21,7 @@ from dynamics.system.tables import make_work
 from dynamics.witness.kkt import dense_equations, solve_dense
 from tests.dynamics.dense_machine import close, tip_jacobians
 from tests.dynamics.every import every
-from tests.dynamics.systems import (
-    GRAVITY,
-    draw_forked_group,
-    draw_object,
-    draw_pose,
-    draw_robot,
-    with_losses,
-)
+from tests.dynamics.systems import GRAVITY, draw_forked_group, draw_object, draw_pose, draw_robot, with_losses
 from tests.fuzz.systems import ROUNDINGS, Case, agree, apart, known, made, own
 
 GROUPS = ["tree", "free flyer", "released", "held", "slipping", "floating group"]

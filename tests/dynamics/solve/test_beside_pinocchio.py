@@ -15,11 +15,7 @@ KINDS = ("arm", "tree", "flyer", "object")
 CASES = [(seed, kind) for seed in range(3) for kind in KINDS]
 ROWS = [3, 4, 5, 0, 1, 2]
 """Ours have the angular half first."""
-FRAMES = {
-    "LOCAL": {"axes": "body"},
-    "LOCAL_WORLD_ALIGNED": {},
-    "WORLD": {"point": "world_origin"},
-}
+FRAMES = {"LOCAL": {"axes": "body"}, "LOCAL_WORLD_ALIGNED": {}, "WORLD": {"point": "world_origin"}}
 
 
 @lru_cache(maxsize=12)
