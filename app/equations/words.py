@@ -129,7 +129,7 @@ WORDS: Mapping[tuple[str, int], Words] = MappingProxyType(
         ("smoother_final", BASE): _SMOOTH_BASE,
         ("dual_filter", PREDICTION): Words(
             "Prediction across the link, from the base",
-            "The articulated inertia and force of everything inboard are shifted outward to this joint.",
+            "The articulated inertia and force of everything not outboard are shifted outward to this joint.",
             "The dual state and its covariance are propagated the other way, from the base outward.",
             "dual_articulated_inertia_predicted",
         ),

@@ -68,7 +68,7 @@ def told_html(gain: ContactGain, ways: Directions, weighs: bool = False) -> str:
         where = ", where they have a hold on it" if ways.loose else ""
         sentence = (
             f"Almost weightless compared with the arms{where}: the object goes where they go. Nearly all of the error "
-            "is corrected: together they apply hardly any force."
+            "is corrected: together they only balance what pushes on it."
         )
     else:
         sentence = "Object and arms decide together."
@@ -226,7 +226,7 @@ def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
     """Both ends of the eight decades in words: the object's mass there, and the computed numbers."""
     known, shares = np.flatnonzero(np.isfinite(found.acceleration)), ways.shared(found.shares)
     if not len(known) or not shares.shape[1]:
-        return f"<p>The object's weight does not change how it moves here.{_of_others(ways)}</p>"
+        return f"<p>The object's weight does not change how much the arms decide.{_of_others(ways)}</p>"
     light, heavy = known[0], known[-1]
 
     beside = size_of((found.acceleration, found.free_acceleration))

@@ -88,14 +88,16 @@ def why_not(name: str, system: dyn.System, state: dyn.State) -> str:
 
 def drive_in_words(drive: Drive, system: dyn.System, circle: TipCircle | None) -> str:
     """What the motors do in this run, in words."""
+    words = drive.words
+    if system.is_floating or not system.gravity.any():
+        words = words.replace(CARRIES, "").replace(AND_CARRIES, "")
     if circle is None:
-        words = drive.words
-        return words.replace(CARRIES, "").replace(AND_CARRIES, "") if system.is_floating else words
+        return words
     across, unit = (200.0 * circle.radius, "cm") if circle.radius > 0.005 else (2000.0 * circle.radius, "mm")
     which = f"tip of {system.link_names[system.tips[0].link]}" if system.n_tips > 1 else "tip"
     size = f"{across:.3g}\u00a0{unit} across, and takes {circle.period:.3g}\u00a0s"
     begins = " and bent: from the start itself there is none" if circle.is_bent else ""
-    return f"{drive.words.replace('tip', which)} The circle is {size}. The run begins on it, in full motion{begins}."
+    return f"{words.replace('tip', which)} The circle is {size}. The run begins on it, in full motion{begins}."
 
 
 def weakness(system: dyn.System, state: dyn.State) -> str:
@@ -105,7 +107,7 @@ def weakness(system: dyn.System, state: dyn.State) -> str:
     still = replace(state, qd=np.zeros(system.n_joints))
     needed = np.abs(dyn.inverse_dynamics(system, still, np.zeros(system.n_joints)))
     allowed = np.array([joint.effort for joint in system.joint_models])
-    weak = [k for k in range(system.n_joints) if allowed[k] <= needed[k] and (needed[k] > 0.0 or allowed[k] == 0.0)]
+    weak = [k for k in range(system.n_joints) if allowed[k] <= needed[k] and needed[k] > 0.0]
     named = ", ".join(
         f"{reprlib.repr(system.joint_names[k])} (allowed {allowed[k]:.3g}, needed {needed[k]:.3g})"
         for k in weak[:MOST_NAMED]

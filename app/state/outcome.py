@@ -39,6 +39,7 @@ LAWS: Mapping[str, str] = MappingProxyType(
         "object_balance": "Newton–Euler of the object",
         "contacts_close": "the contact of tips and object",
         "base_balance": "momentum",
+        "agreement": "agreement with all equations solved at once",
         "energy": "energy",
     }
 )

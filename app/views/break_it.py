@@ -131,7 +131,7 @@ class BreakIt(Instrument):
         is_beside = line.stage in METHODS  # another formulation, whose letters have no loads
         figures = Figures(shortest_radius(session.system_here)) if is_beside else Figures.of(session.reading())
         pieces = self._pieces_of(session.system_here)
-        twice = "smoother" in line.stage and session.system_here.is_held
+        twice = line.key.startswith("outward_smoother.") and session.system_here.is_held
         again = "<p class='note'>This sweep runs twice; what is broken in it is broken in both.</p>" if twice else ""
         if line.stage in METHODS:
             again = f"<p class='note'>{BESIDE}</p>"

@@ -137,7 +137,7 @@ def active_html(broken: Sequence[ActiveBreak], others: int, silent: dict[str, st
             f"Mend</span>{why}</li>"
         )
     if others:
-        rows += f"<li>{others} more in lines that this system does not run</li>"
+        rows += f"<li>{others} more in lines that this system does not list</li>"
     places = "one place" if count == 1 else f"{count} places"
     every = "<span class='action' data-go='mend' tabindex='0' role='button'>Mend all</span>" if count > 1 else ""
     return f"<h4>Broken in {places} {every}</h4><ul class='active'>{rows}</ul>"

@@ -125,8 +125,8 @@ def _said_of_textbook(chosen: Breakage, found: Outcome) -> str:
         if found.reading.breaks <= found.silent:
             return "<p role='status'><b>Nothing fails at this instant</b>: no number has changed.</p>"
         return (
-            "<p role='status'><b>Nothing fails at this instant.</b> Numbers change, but nothing that moves depends on "
-            "them.</p>"
+            "<p role='status'><b>Nothing fails at this instant.</b> Numbers change, but too little to fail, or "
+            "nothing that moves depends on them.</p>"
         )
     first = first_of(found.checks, system)
     assert first is not None
@@ -136,7 +136,10 @@ def _said_of_textbook(chosen: Breakage, found: Outcome) -> str:
     laws = laws_html(laws_failing(found.checks), system)
     own = [one for one in chosen.broken if one.breakable.key in found.reading.breaks]
     heard = [one for one in own if one.breakable.key not in found.silent]
-    begin = f"The {what_is_done(heard[0])}" if len(heard) == 1 else f"The text is broken in {len(heard or own)} places"
+    places = len(heard or own or found.reading.breaks)
+    begin = f"The text is broken in {places} place{'s' * (places > 1)}"
+    if len(heard) == 1:
+        begin = f"The {what_is_done(heard[0])}"
     expect = heard[0].breakable.prose.expect if len(heard) == 1 else ""
     return (
         f"<p role='status'>{laws} {begin}; {shows}</p><p>{len(failing)} of {len(found.checks)} identities fail.</p>"
@@ -161,7 +164,7 @@ def laws_html(failing: Sequence[Check], system: dyn.System) -> str:
 
 FLASH = 0.15
 """Duration in s of a broken motion that is too short to be seen, however slowly it is played."""
-GENTLER = "With the sign of that part changed, instead of the part left out, the arm stays in sight longer."
+GENTLER = "With the sign of that part changed instead, the arm may stay in sight longer."
 
 
 def apart_html(

@@ -23,7 +23,7 @@ SHORT = {
     "articulated_inertia": "articulated inertia",
     "articulated_inertia_updated": "the same, joint free",
     "spatial_inertia": "link alone",
-    "dual_articulated_inertia": "all inboard",
+    "dual_articulated_inertia": "all not outboard",
     "operational_space_inertia": "operational-space inertia",
     "costate_covariance": "mobility",
     "smoothed_force_covariance": "what no torque reveals",

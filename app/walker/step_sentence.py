@@ -106,17 +106,20 @@ def _held(reading: Reading, place: Place, number: Number, value: Value) -> str:
     tip = [each.link for each in system.tips].index(place.link)
     arm = "The arm" if system.n_arms == 1 else f"Arm {place.arm + 1}"
     who = arm if system.n_tips == system.n_arms else _link(system, place.link)
-    predicted, applied = stage["predicted_contact_force"][tip], stage["corrected_contact_force"][tip]
+    names = "predicted_contact_force", "corrected_contact_force"
+    least = ROUNDING * max(system.task_object.mass, *(np.abs(stage[name]).max() for name in names))  # at 1 m/s^2
+    predicted, applied = (np.where(np.abs(stage[name][tip]) <= least, 0.0, stage[name][tip]) for name in names)
     if place.half != CORRECTION:
+        free = stage["free_tip_acceleration"]
+        moved = np.where(np.abs(free[tip]) <= ROUNDING * max(1.0, np.abs(free).max()), 0.0, free[tip])
         return (
-            f"{who}, its hand empty, would accelerate its tip with "
-            f"{_motion(stage['free_tip_acceleration'][tip], number)}; "
+            f"{who}, its hand empty, would accelerate its tip with {_motion(moved, number)}; "
             f"if the object did not accelerate, the tip would press on it with {_force(predicted, number)}."
         )
-    return (
-        f"{who} predicted {_force(predicted, number)}; the correction adds {_force(applied - predicted, number)} of "
-        f"what the object lacks, and {_force(applied, number)} are applied."
-    )
+    change = applied - predicted
+    change[np.abs(change) <= least] = 0.0
+    return f"{who} predicted {_force(predicted, number)}; the correction changes it by {_force(change, number)}, "
+        f"and {_force(applied, number)} are applied."
 
 
 def _carried_in(reading: Reading, place: Place, number: Number, value: Value) -> str:

@@ -146,7 +146,7 @@ def _with_the_filter(only: Sequence[str]) -> tuple[str, ...]:
 
 
 def acceleration_scale(solution: Solution) -> float:
-    """The largest of |q''| and of the terms that cancel in it: D^-1 |tau| and D^-1 |H z| per joint, P^-1 z of a base.
+    """The largest of |q''|, of the terms that cancel in it, D^-1 |tau|, D^-1 |H z|, P^-1 z of a base, and of gravity.
 
     Args:
         solution: from ``filter_smoother``.
@@ -160,9 +160,8 @@ def acceleration_scale(solution: Solution) -> float:
         measured / filtered["joint_inertia"],
         predicted / filtered["joint_inertia"],
         np.linalg.solve(filtered["articulated_inertia"][n:], filtered["predicted_force"][n:, :, None]),
+        system.gravity,  # a chain that hangs straight down feels none of it
     ]
-    if system.task_object is not None:
-        parts.append(system.gravity)
     return max(float(np.abs(part).max(initial=0.0)) for part in parts)
 
 

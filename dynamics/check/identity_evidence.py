@@ -96,10 +96,10 @@ class Evidence:
         # by hypot: no square of a force beyond 1e154 overflows
         moments, forces = np.hypot.reduce(force[:, :3], axis=1), np.hypot.reduce(force[:, 3:], axis=1)
         turns = np.any(self.rows[:, :3] != 0.0, axis=1)
-        found = np.zeros(self.n)
+        found, own = np.zeros(self.n), np.linalg.norm(self.motion.mass_lever, axis=1)
         for k in self.links:
             for j in (j for j in self.system.path_inward(int(k)) if j < self.n):
-                lever = np.linalg.norm(self.poses[k, :3, 3] - self.poses[j, :3, 3])
+                lever = np.linalg.norm(self.poses[k, :3, 3] - self.poses[j, :3, 3]) + own[k]
                 found[j] += moments[k] + lever * forces[k] if turns[j] else forces[k]
         return found
 

@@ -233,7 +233,7 @@ def agreement(e: Evidence, stage: str) -> Found:
     if e.system.task_object is not None:
         rows, links = np.append(rows, gap[-6:].max()), np.append(links, -1)
     asked = np.abs(e.dense.bias)
-    asked[: e.n] += np.abs(e.solution.tau)
+    asked[: e.n] += np.abs(e.solution.tau) + e.carried
     largest = np.linalg.solve(e.dense.mass_matrix, asked) if len(gap) else gap
     return relative(rows, np.abs(expected).max(initial=0.0) + 1e-3 * np.abs(largest).max(initial=0.0)), links
 
@@ -244,6 +244,7 @@ def energy(e: Evidence, stage: str) -> Found:
         for force in e.contacts_at_object():
             left[-6:] -= force
             size[-6:] += np.abs(force)
+    size[: e.n] += CANCELLED * e.carried
     # v' (M q'' + h) is the rate of kinetic and potential energy, v' tau the motors' power minus the losses.
     return relative(np.array([e.v @ left]), np.abs(e.v) @ size), np.array([-1])
 

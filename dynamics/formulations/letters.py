@@ -88,7 +88,7 @@ ALPHABETS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType(
             "N": _letter("N", "moment that link k itself needs, about its mass centre", "N m"),
         },
         "newton_euler_modified": _ARM | _PUSHED | _TURNING | {
-            "A": _letter("A", "maps a lever within link k to the acceleration of its end", "1/s^2"),
+            "A": _letter("A", "maps a lever within link k to its end's acceleration relative to its start", "1/s^2"),
             "K": _letter("K", "second moments of the mass of link k about O_k", "kg m^2"),
             "mp": _letter("mp", "first moment of the mass of link k about O_k", "kg m"),
             "f_o": _letter("f", "force that the outboard links require of link k", "N", below="o"),
@@ -96,8 +96,8 @@ ALPHABETS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType(
         "inverse_dynamics": {
             "theta_dd": _letter(r"\ddot\theta", "desired acceleration of the joint", RATE, JOINT),
             "alpha": _letter(r"\alpha", "acceleration of link k", ACCELERATION, AT_JOINT, estimated="co-state"),
-            "alpha_plus": _letter(r"\alpha", "acceleration of the inboard body at O_k", ACCELERATION, AT_JOINT,
-                                  mark="+", estimated="co-state before the measurement"),
+            "alpha_plus": _letter(r"\alpha", "inboard body's acceleration carried to O_k, without its centripetal part",
+                                  ACCELERATION, AT_JOINT, mark="+", estimated="co-state before the measurement"),
             "x": _letter("x", "force through joint k on link k", FORCE, AT_JOINT, estimated="state"),
             "T": _letter(r"\tau", "torque or force that the motor must provide", TORQUE, JOINT,
                          estimated="what is measured of the state"),
@@ -140,7 +140,7 @@ ALPHABETS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType(
             "Omega_k": _letter(r"\Omega", "angular acceleration of link k per joint acceleration", "1"),
             "beta": _letter(r"\beta", "acceleration of link k's mass centre per joint acceleration", "m/rad or 1"),
             "Phi": _letter(r"\Phi", "angular acceleration of link k due to velocities", TURNED),
-            "q_c": _letter(r"q", "acceleration that turning and sliding of link k add", "m/s^2"),
+            "q_c": _letter(r"q", "centripetal and Coriolis acceleration added from link to link", "m/s^2"),
             "Theta": _letter(r"\Theta", "acceleration of link k's mass centre due to velocities", "m/s^2"),
             "u": _letter("u", "gyroscopic moment of link k", "N m"),
             "W_k": _letter("W", "share of link k in W", MASS, V),

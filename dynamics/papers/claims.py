@@ -97,8 +97,8 @@ CLAIMS = tuple(Claim(*row) for row in (
      "brings them into D.",
      tried.what_is_forgotten),
     ("base_stands_still", "R87", "VI", "The boundary value at the base requires an immobile base.", "true if",
-     "a base that is pushed along in a known way changes the boundary value alone: α⁺(n) is its acceleration; one that "
-     "turns changes the biases as well.",
+     "zero is meant: a base pushed along in a known way changes the boundary value alone, to its acceleration; one "
+     "that turns changes the biases as well.",
      tried.accelerated_base),
     ("residual_of_locked_joints", "R87", "XI",
      "The residual is the joint's acceleration with all later joints locked.", "true if",
@@ -123,8 +123,9 @@ CLAIMS = tuple(Claim(*row) for row in (
      "true if",
      "it does not spin, and nothing but the arms acts on it; under gravity it falls, and a correction remains.",
      tried.heavy_object),
-    ("light_object", "R88", "9", "A weightless object follows the arms, and feels no net force.", "true",
-     "A𝒢 goes to one.", tried.light_object),
+    ("light_object", "R88", "9", "A weightless object follows the arms, and feels no net force.", "true if",
+     "the grips hold it in all directions: then A𝒢 goes to one; two points leave a turn about their line.",
+     tried.light_object),
     ("contact_gain_is_kalman", "R88", "9", "Both forms of the gain are one.", "true if",
      "Λ(0) can be inverted: short and outstretched arms have the Ω form alone.", tried.forms_of_the_gain),
     ("redundancy", "R88", "5", "Rates are unique for arms without a redundant joint, else the smallest are "

@@ -29,10 +29,11 @@ class Prose:
 MOVES = "zero while nothing turns"
 SINGLE_OUT = "a single link has nothing outboard"
 SINGLE_IN = "a single link has nothing inboard"
-UNCARRIED = "zero while no link turns that carries another"
+NO_LEVER = "no effect without a lever to a joint outboard"
+UNCARRIED = "zero while no joint moves on a turning link, or off its axis"
 QUIET_OUT = "zero where no force comes from outboard"
 QUIET_IN = "zero where nothing inboard accelerates"
-UNMOVED = "zero at rest without weight, push or motor torque"
+UNMOVED = "zero where no force is predicted"
 PRINCIPAL = "zero where each link turns about a principal axis, or not at all"
 UNFORCED = "zero where the innovation is zero"
 
@@ -60,16 +61,16 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "bias.prediction.b~w": Prose(
             "The arm is weightless. Inertias and gains are right; every bias force is wrong.", "newton",
             "zero without gravity"),
-        "bias.prediction.b~f": Prose("A push has no effect.", "newton", "zero while nothing pushes"),
+        "bias.prediction.b~f": Prose("A push has no effect.", "newton", "zero while nothing pushes a link"),
         "inward_filter.prediction.P~phi-P_plus-phi": Prose(
             "Each link believes that it carries nothing. The tip link is still right; its inboard neighbor is the "
             "first to be wrong.", "articulated", SINGLE_OUT),
         "inward_filter.prediction.P~phi-P_plus-phi.phi": Prose(
             "The outboard inertia arrives as if its forces acted at the joint itself: no lever arm, a wrong inertia "
-            "about the axis.", "articulated", SINGLE_OUT),
+            "about the axis.", "articulated", NO_LEVER),
         "inward_filter.prediction.P~phi-P_plus-phi.phi_2": Prose(
             "The outboard inertia responds to a motion of its own joint, not of this one: no lever arm, and P is not "
-            "symmetric.", "articulated", SINGLE_OUT),
+            "symmetric.", "articulated", NO_LEVER),
         "inward_filter.prediction.P~M": Prose(
             "No link has any inertia: D is the rotor's alone; where there is none the gain divides by zero.",
             "articulated"),
@@ -86,10 +87,11 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "inward_filter.prediction.z~phi-z_plus": Prose(
             "Each joint holds its own link alone, whatever hangs on it.", "predicted_force", QUIET_OUT),
         "inward_filter.prediction.z~phi-z_plus.phi": Prose(
-            "Forces from outboard arrive without their moment about this joint.", "predicted_force", QUIET_OUT),
+            "Forces from outboard arrive without their moment about this joint.", "predicted_force",
+            "zero where no force from outboard has a lever"),
         "inward_filter.prediction.z~b": Prose(
             "No gravity, no push and no gyroscopic moment; at rest, without gravity or push, nothing changes.",
-            "predicted_force", "zero at rest without weight and push"),
+            "predicted_force", "zero while no link turns, weighs or is pushed"),
         "inward_filter.prediction.z~P-a": Prose(
             "No effect at rest. In motion the inertia does not feel that its frame is carried around.",
             "predicted_force", UNCARRIED),
@@ -127,7 +129,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "Joints only follow what is inboard.", "newton_joint", "zero where the residual is zero"),
         "outward_smoother.correction.theta_dd~G-alpha_plus": Prose(
             "A filter without a smoother: right where the body inboard does not accelerate.", "newton_joint",
-            QUIET_IN),
+            "zero where nothing inboard drives a joint"),
         "outward_smoother.correction.alpha~alpha_plus": Prose(
             "Links forget that they are carried.", "kinematics", QUIET_IN),
         "outward_smoother.correction.alpha~H-theta_dd": Prose(
@@ -143,10 +145,10 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "costate_covariance.correction.Lam~tau_bar-Lam_plus-tau_bar": Prose(
             "Each link is only as free as its own joint lets it be.", "mobility", SINGLE_IN),
         "costate_covariance.prediction.Lam_plus~phi-Lam-phi.phi": Prose(
-            "A turn inboard moves nothing further outboard.", "mobility", SINGLE_IN),
+            "A turn inboard moves nothing further outboard.", "mobility", "zero where nothing inboard can turn"),
         "costate_covariance.correction.Lam~H-H-D": Prose(
-            "No joint adds any mobility: forces at the tips seem to move no arm, and the object goes where free "
-            "tips go.", "mobility"),
+            "No joint adds any mobility: bolted arms seem unable to give way, and an object goes where free tips "
+            "go.", "mobility"),
         "costate_covariance.correction.Lam~H-H-D.D": Prose("Each joint adds one, whatever it turns.", "mobility"),
         "object_bias.b_C~stack.upper.W_C-J_C-omega_C": Prose(
             "No effect at rest. A tumbling object is held by the wrong moments.", "object_balance",
@@ -154,7 +156,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "object_bias.b_C~w_C": Prose(
             "The arms lift an object that weighs nothing.", "object_balance", "zero without gravity"),
         "object_bias.b_C~f_C": Prose(
-            "A push on the object has no effect.", "object_balance", "zero while nothing pushes"),
+            "A push on the object has no effect.", "object_balance", "zero while nothing pushes the object"),
         "contact_prediction.prediction.lam_FREE~phi_0-alpha": Prose(
             "The contact ignores the arm's own acceleration.", "contacts_close"),
         "contact_prediction.prediction.lam_FREE~phi_0-alpha.phi_0": Prose(
@@ -177,12 +179,12 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "The contact forces respond to the object alone.", "contacts_close"),
         "contact_forces.F~Omega-C-bracket.bracket.A-M_C-b_C": Prose(
             "What the object does by itself is forgotten: the contacts come apart.", "contacts_close",
-            "zero without weight and push unless the object tumbles"),
+            "zero unless the object weighs, is pushed or tumbles"),
         "contact_forces.alpha_C~M_C-bracket.bracket.A-x_0": Prose(
             "The object goes on as if nobody held it.", "object_balance"),
         "contact_forces.alpha_C~M_C-bracket.bracket.b_C": Prose(
             "The object forgets its weight, spin and pushes.",
-            "object_balance", "zero without weight and push unless the object tumbles"),
+            "object_balance", "zero unless the object weighs, is pushed or tumbles"),
         "filter_correction.prediction.dz~phi-tau_bar-dz": Prose(
             "Only the link that holds feels the contact force; all links inboard of it move as if they held nothing.",
             "correction"),
@@ -197,7 +199,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "filter_correction.correction.eps_new~H-dz": Prose("Joints do not feel what the tip holds.", "newton_joint"),
         "dual_filter.prediction.S_plus~phi-bracket-phi.bracket.S": Prose(
             "Each joint sees only the one link inboard of it, with its other branches, and nothing beyond.",
-            "estimates_difference", SINGLE_IN),
+            "estimates_difference", "zero where all joints are on the base"),
         "dual_filter.prediction.S_plus~phi-bracket-phi.bracket.M": Prose(
             "Nothing inboard has any mass except other branches and rotors; without these D_s = 0, and the dual gain "
             "divides by zero.", "estimates_difference"),
