@@ -118,8 +118,10 @@ def _held(reading: Reading, place: Place, number: Number, value: Value) -> str:
         )
     change = applied - predicted
     change[np.abs(change) <= least] = 0.0
-    return f"{who} predicted {_force(predicted, number)}; the correction changes it by {_force(change, number)}, "
+    return (
+        f"{who} predicted {_force(predicted, number)}; the correction changes it by {_force(change, number)}, "
         f"and {_force(applied, number)} are applied."
+    )
 
 
 def _carried_in(reading: Reading, place: Place, number: Number, value: Value) -> str:
