@@ -158,7 +158,7 @@ def test_the_body_that_is_pushed_is_the_cursors_unless_it_is_the_object() -> Non
 def test_names_in_what_is_said_are_escaped(open_file: Callable[[Session, bytes, str], None]) -> None:
     session = Session("iiwa14")
     limit = b"type='revolute'><limit effort='0' velocity='1' lower='-1' upper='1'/>"
-    open_file(session, chain(2).replace(b"type='continuous'>", limit).replace(b"'j2'", b"'&lt;b&gt;'"), "weak.urdf")
+    open_file(session, chain(2).replace(b"type='continuous'>", limit).replace(b"'j1'", b"'&lt;b&gt;'"), "weak.urdf")
     assert session.message == ""
     assert "&lt;b&gt;" in in_words(session)
     assert "<b>" not in in_words(session)
