@@ -112,9 +112,9 @@ class Binding(Generic[T]):
         self._let_go = (value, self._now())
 
     def _put(self, value: T, others: dict[str, Any]) -> None:
-        if self._is_users is None:
-            self._put_before.append((value, self._now()))
         unmoved = self._same(value, getattr(self._control, self._name))
+        if self._is_users is None and not unmoved:  # what the user has put there may be chosen again at once
+            self._put_before.append((value, self._now()))
         self._shown, self._putting = value, True
         try:
             self._control.param.update(**others, **{self._name: value})

@@ -143,10 +143,10 @@ class LectureControl(Notifier):
         session, moment, now = self._session, self._stands, time.monotonic()
         if moment is None or session.jobs.running or now < self._read_at + PERIOD:
             return
-        self._read_at, pane = now, self._pane()
-        if session.playing or pane is None or not moment.is_shown(shown_by(session)["moment"]):
-            self._stands = None
-        elif moment.query.get("tab") != NAME:
+        self._read_at, pane, shown = now, self._pane(), shown_by(session)["moment"]
+        if session.playing or pane is None or shown.get("tab") == NAME or not moment.is_shown(shown):
+            self._stands = None  # what was read stays
+        else:
             self._printed[moment.number] = tuple(parts_of(pane))
 
     def _hear(self, said: Mapping[str, Any]) -> None:

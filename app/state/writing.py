@@ -124,6 +124,11 @@ class Writing(param.Parameterized):
         return self._known[1]
 
     @property
+    def has_rotors(self) -> bool:
+        """Whether any joint of the machine at the cursor has a rotor."""
+        return any(joint.rotor_inertia for robot in self._session.system_here.robots for joint in robot.joints)
+
+    @property
     def exercise(self) -> Exercise:
         """The written line; the first one if another machine lacks it."""
         own = {each.key: each for each in self.exercises}

@@ -9,9 +9,15 @@ from app.sampling.quantities import mechanics_of
 from dynamics.exercise import Exercise
 
 
-def asked_html(exercise: Exercise) -> str:
-    """What is to be written, in words."""
+def mechanics_name(exercise: Exercise, has_rotors: bool) -> str:
+    """What is to be written, as mechanics calls it; of a machine without rotors none is mentioned."""
     name = mechanics_of(exercise.quantity, holds=False)
+    return name if has_rotors else name.removesuffix(", its rotor's included")
+
+
+def asked_html(exercise: Exercise, has_rotors: bool) -> str:
+    """What is to be written, in words."""
+    name = mechanics_name(exercise, has_rotors)
     return (
         f"<p class='asked'>Write {formula(exercise.latex_left)}, <b>{html.escape(name)}</b>, "
         f"{html.escape(exercise.equation)}: {html.escape(exercise.shape)}.</p>"

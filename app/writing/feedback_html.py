@@ -14,13 +14,12 @@ from app.equations.equation_html import value_html
 from app.equations.formula import formula, unit_html
 from app.equations.sheet import Figures
 from app.equations.words import STAGE_TITLES
-from app.sampling.quantities import mechanics_of
 from app.state.outcome import first_of, laws_failing, two_digits
 from app.state.walk import called
 from app.state.writing import SWEEPS, Writing, WrittenOutcome
 from app.views.check_tables import link_of, where_of
 from app.views.components import templates
-from app.views.exercise_html import asked_html, bare
+from app.views.exercise_html import asked_html, bare, mechanics_name
 from app.views.outcome_html import laws_html
 from dynamics.exercise import Attempt, Exercise
 from dynamics.reading import Reading
@@ -46,7 +45,7 @@ def ladder_html(writing: Writing) -> str:
             sweeps.append((sweep, title, sum(each.key in writing.right for each in own), len(own)))
     exercise = writing.exercise
     ladder = written("ladder", sweeps=sweeps, exercise=exercise, whole=writing.whole, lines=len(writing.own))
-    return ladder + asked_html(exercise)
+    return ladder + asked_html(exercise, writing.has_rotors)
 
 
 def text_html(writing: Writing) -> str:
@@ -176,10 +175,13 @@ def letters_in(exercise: Exercise) -> list[str]:
     return [each.name for each in exercise.letters if each.name.partition("(")[0] in words]
 
 
-def hints_html(exercise: Exercise, count: int) -> str:
-    """The requested number of hints, from the purpose of the line to its form."""
+def hints_html(writing: Writing) -> str:
+    """The requested hints, from the purpose of the line to its form."""
+    exercise = writing.exercise
+    letters = letters_in(exercise)
     return written(
-        "hints", exercise=exercise, count=count, letters=letters_in(exercise),
-        mechanics=mechanics_of(exercise.quantity, holds=False), unit=Markup(unit_html(exercise.quantity.unit)),
+        "hints", exercise=exercise, count=writing.hints, letters=letters,
+        is_rotor_zero="I_r" in letters and not writing.has_rotors,
+        mechanics=mechanics_name(exercise, writing.has_rotors), unit=Markup(unit_html(exercise.quantity.unit)),
         left=Markup(formula(exercise.latex_left)), equation=Markup(formula(exercise.latex)),
     )  # fmt: skip

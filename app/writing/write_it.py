@@ -219,7 +219,7 @@ class WriteIt(Instrument):
         writing, exercise = self.writing, self.writing.exercise
         self._ladder.show(ladder_html(writing), ())
         self._text.show(text_html(writing), ())
-        self._hints.show(hints_html(exercise, writing.hints), ())
+        self._hints.show(hints_html(writing), ())
         left = MOST_HINTS - writing.hints
         self._hint.param.update(label=f"Hint ({left} left)" if left else "No more hints", disabled=not left)
         if writing.done != self._editor.right:

@@ -45,6 +45,14 @@ def test_a_users_change_moves_the_state_once() -> None:
     assert (bound.state.value, bound.acts, bound.control.sent) == (7, [7], [7])
 
 
+def test_a_user_goes_back_at_once_though_a_label_changes_with_the_value() -> None:
+    bound = BoundControl()
+    for value in (1, 2, 3, 2, 1, 0):
+        bound.control.value = value
+        bound.binding.follow(options={"label": value})
+        assert bound.state.value == bound.control.value == value
+
+
 def test_where_it_is_let_go_counts_where_the_change_itself_was_lost() -> None:
     bound = BoundControl()
     bound.control.value = 7

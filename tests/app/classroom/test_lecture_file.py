@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import panel as pn
 import pytest
 
 from app.classroom.browser import LecturerBrowser
@@ -88,7 +89,8 @@ class Page:
         self.lecture, browser = Lecture(self.session), LecturerBrowser()
         browser.send = lambda **words: self.told.append(words)  # type: ignore[method-assign]
         self.hear = browser._handle_msg
-        self.control = LectureControl(self.session, self.lecture, browser, lambda: is_open, lambda: None)
+        self.pane = pn.pane.HTML("")
+        self.control = LectureControl(self.session, self.lecture, browser, lambda: is_open, lambda: self.pane)
 
     @property
     def state(self) -> tuple[object, ...]:
@@ -98,6 +100,24 @@ class Page:
     async def take(self, data: object, name: str) -> None:
         self.control.take(data, name)
         await settled(self.session, lambda: not self.control._opening.busy)
+
+
+async def test_the_list_of_moments_is_not_printed_for_an_instrument(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page()
+    monkeypatch.setattr("app.classroom.lecture_panel.PERIOD", 0.0)
+    page.session.param.update(playing=False, tab="Check")
+    page.pane.object = "the instrument"
+    page.lecture.keep()
+    page.lecture.keep()
+    await settled(page.session, lambda: not page.session.jobs.running)
+    page.control.draw()
+    page.lecture.step(-1)
+    await settled(page.session, lambda: page.lecture.shown is not None and not page.session.jobs.running)
+    page.session.tab, page.pane.object = "Lecture", "the list"
+    page.control.draw()
+    page.control.print()
+    handout = page.told[-1]["show"]
+    assert ("the instrument" in handout, "the list" in handout) == (True, False)
 
 
 async def test_a_page_that_comes_back_has_its_moments_and_its_place_again() -> None:
