@@ -54,6 +54,20 @@ HEADER = {
     "@media (max-width: 599px)": {
         "& .mode": {"flex": "1 1 auto !important"},
         "& .more": {"order": 1},
+        "& .MuiAppBar-root .MuiToolbar-root.MuiToolbar-root": {"position": "relative"},
+        "& .tools": {  # over the world's edge, which keeps its size
+            "position": "absolute !important",
+            "inset": "100% 0 auto",
+            "zIndex": 20,
+            "paddingRight": "44px",
+            "backgroundColor": "#17466F",
+        },
+        "& .MuiAppBar-root .MuiToolbar-root > button": {
+            "position": "absolute",
+            "top": "100%",
+            "right": "4px",
+            "zIndex": 21,
+        },
         "& .motion": {"flex": "1 1 12rem !important"},
     },
 }
