@@ -84,8 +84,10 @@ def _smoothed(reading: Reading, place: Place, number: Number, value: Value) -> s
     if k >= system.n_joints:
         return f"The base, which nothing holds, accelerates with {_motion(value('acceleration'), number)}."
     joint, is_free = _joint(system, k), system.is_held and place.stage == "smoother"
+    is_on_ground = system.inboard[k] < 0
     if place.half != CORRECTION:
-        side = "With empty hands the body inboard" if is_free else "The body inboard"
+        body = "the bolted base" if is_on_ground else "the body inboard"
+        side = f"With empty hands {body}" if is_free else f"{body[:1].upper()}{body[1:]}"
         moved = _motion(value("acceleration_inboard"), number)
         return f"{side} carries {joint} along with {moved}, centripetal acceleration apart."
     rate = _units(system, k)[2]
@@ -93,8 +95,10 @@ def _smoothed(reading: Reading, place: Place, number: Number, value: Value) -> s
     if place.stage == "smoother_final":
         alone = number(value("joint_acceleration", "smoother"))
         return f"With the object held {joint} accelerates at {now} {rate}; with empty hands it would at {alone}."
-    alone = number(value("residual", "filter"))
     accelerates = f"With empty hands {joint} would accelerate" if is_free else f"{joint} accelerates"
+    if is_on_ground:
+        return f"{accelerates} at {now} {rate}, as the filter found: nothing inboard takes it along."
+    alone = number(value("residual", "filter"))
     return (
         f"{accelerates} at {now} {rate}; without acceleration inboard it would at {alone}: "
         "the rest is what the links inboard take along."

@@ -135,7 +135,7 @@ def compile_kernels(
 
     Args:
         everything: whether to compile also what a page does not need at first.
-        told: called with a line that describes the progress.
+        announce: called with a line that describes the progress.
         progress: called with the share of the kernels that are compiled.
 
     Returns:
