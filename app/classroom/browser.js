@@ -83,7 +83,7 @@ export function render({ model }) {
   }
   const seek = ({ detail }) => {
     if (detail.held) tell({ moment: detail.time })
-    else delete waiting.moment // the session is told
+    else delete waiting.moment // the session has it
   }
   const point = () => { pointed = focused() }
   const press = (event) => {

@@ -1,6 +1,6 @@
 // A follower's page: a replay that gets its run in parts and is moved by what the lecturer does. It sends nothing but
 // answers to what the class is asked.
-const SILENCE_MS = 12000 // of silence after which nobody is there; a message comes every five seconds
+const SILENCE_MS = 12000 // without a message, after which the lecturer counts as gone; one comes every five seconds
 const AGAIN_MS = { lost: 700, away: 1500, full: 20000 }
 const LONGEST_MS = 15000 // between two attempts
 const DRIFT = 0.25 // s by which its own clock may be off

@@ -170,10 +170,9 @@ class Lecture(param.Parameterized):
             session.message = FULL
             return None
         shown = self._shown_now()
-        instrument = shown["moment"].get("tab", "")
-        what = f"{instrument}: {described(session.setup)}" if instrument else described(session.setup)
-        what = f"{(session.lesson and session.taught) or what}, {session.time:.2f} s"
-        title = told_apart(title_of(what), [each.title for each in self.moments])
+        what = ": ".join(filter(None, (shown["moment"].get("tab"), described(session.setup))))
+        what = (session.lesson and session.taught) or what
+        title = told_apart(title_of(f"{what}, {session.time:.2f} s"), [each.title for each in self.moments])
         new = Moment(self._number(), title, shown)
         self.texts = {**self.texts, **{OwnFile.of(*file).digest: file for file in files_of(session)}}
         at = self.place(self.at) or len(self.moments)

@@ -157,7 +157,7 @@ def small_plot(name: str, title: str, height: int, **more: Any) -> figure:
 
 
 HEIGHT, FIRST_HEIGHT = 160, 118
-LATER = "<p class='note'>From light to heavy: the curve is computed when the motion is paused.</p>"
+WAITS = "<p class='note'>From light to heavy: the curve is computed when the motion is paused.</p>"
 PLOTS = (
     ("share the arms decide; gain, N per N", "linear", ("gain", "corrected_contact_force")),
     ("N²: squared error, squared correction", "log", ("measured_object_force", "corrected_contact_force")),
@@ -213,7 +213,7 @@ class SweepPlots:
         self._legends = [
             pn.pane.HTML("", stylesheets=[LOOK], sizing_mode="stretch_width", margin=(0, 12, 6, 12)) for _ in PLOTS
         ]
-        later = pn.pane.HTML(LATER, stylesheets=[LOOK], sizing_mode="stretch_width", margin=(0, 12))
+        later = pn.pane.HTML(WAITS, stylesheets=[LOOK], sizing_mode="stretch_width", margin=(0, 12))
         self.first = pn.Column(later, sizing_mode="stretch_width", margin=0, min_height=FIRST_HEIGHT + 30)
         self.view = pn.Column(sizing_mode="stretch_width", margin=0)
 

@@ -29,15 +29,16 @@ class Drive:
     Attributes:
         name: how an address refers to it.
         words: what the motors do.
+        carries: whether they carry the weight as well, of a machine that has any and does not float.
     """
 
     name: str
     title: str
     words: str
+    carries: bool = False
 
 
-CARRIES, AND_CARRIES = "carry the weight, if any, and ", "; the motors carry the weight"
-"""What motors do only where something holds the base."""
+CARRIED = " The motors carry the weight."
 DRIVES: Mapping[str, Drive] = MappingProxyType(
     {
         drive.name: drive
@@ -50,18 +51,13 @@ DRIVES: Mapping[str, Drive] = MappingProxyType(
             Drive(
                 "reach",
                 "Springs, to and fro",
-                "A spring and a damper at each joint lead it to another posture and back; the motors carry the weight.",
+                "A spring and a damper at each joint lead it to another posture and back.",
+                carries=True,
             ),
             Drive(
-                "circle",
-                "A circle with the tip",
-                "Springs at the joints lead the tip round a circle; the motors carry the weight.",
+                "circle", "A circle with the tip", "Springs at the joints lead the tip round a circle.", carries=True
             ),
-            Drive(
-                "hand",
-                "Your hand",
-                "The motors carry the weight, if any, and brake the joints a little: push it where you like.",
-            ),
+            Drive("hand", "Your hand", "The motors brake the joints a little: push it where you like.", carries=True),
             Drive("carry", "Carry the object", "Springs lead the object along and back, acting through the arms."),
         )
     }
@@ -88,9 +84,8 @@ def why_not(name: str, system: dyn.System, state: dyn.State) -> str:
 
 def drive_in_words(drive: Drive, system: dyn.System, circle: TipCircle | None) -> str:
     """What the motors do in this run, in words."""
-    words = drive.words
-    if system.is_floating or not system.gravity.any():
-        words = words.replace(CARRIES, "").replace(AND_CARRIES, "")
+    carries = drive.carries and not system.is_floating and system.gravity.any()
+    words = drive.words + CARRIED * bool(carries)
     if circle is None:
         return words
     across, unit = (200.0 * circle.radius, "cm") if circle.radius > 0.005 else (2000.0 * circle.radius, "mm")

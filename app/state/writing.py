@@ -13,7 +13,7 @@ from app.state.arrangement import read_typed, typed_text
 from app.state.outcome import checks_of
 from app.state.session import Session
 from dynamics.check import Check
-from dynamics.exercise import Attempt, Exercise, attempt, exercises
+from dynamics.exercise import Attempt, Exercise, attempt, exercises, has_rotors
 from dynamics.reading import Reading, stage_difference
 
 FIRST = "inward_filter.correction.D"
@@ -126,7 +126,7 @@ class Writing(param.Parameterized):
     @property
     def has_rotors(self) -> bool:
         """Whether any joint of the machine at the cursor has a rotor."""
-        return any(joint.rotor_inertia for robot in self._session.system_here.robots for joint in robot.joints)
+        return has_rotors(self._session.system_here)
 
     @property
     def exercise(self) -> Exercise:

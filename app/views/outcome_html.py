@@ -136,11 +136,11 @@ def _said_of_textbook(chosen: Breakage, found: Outcome) -> str:
     laws = laws_html(laws_failing(found.checks), system)
     own = [one for one in chosen.broken if one.breakable.key in found.reading.breaks]
     heard = [one for one in own if one.breakable.key not in found.silent]
-    places = len(heard or own or found.reading.breaks)
-    begin = f"The text is broken in {places} place{'s' * (places > 1)}"
     if len(heard) == 1:
-        begin = f"The {what_is_done(heard[0])}"
-    expect = heard[0].breakable.prose.expect if len(heard) == 1 else ""
+        begin, expect = f"The {what_is_done(heard[0])}", heard[0].breakable.prose.expect
+    else:
+        places = len(heard or own or found.reading.breaks)
+        begin, expect = f"The text is broken in {places} place{'s' * (places > 1)}", ""
     return (
         f"<p role='status'>{laws} {begin}; {shows}</p><p>{len(failing)} of {len(found.checks)} identities fail.</p>"
         + (f"<p>{html.escape(expect)}</p>" if expect else "")

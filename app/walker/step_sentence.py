@@ -110,18 +110,18 @@ def _held(reading: Reading, place: Place, number: Number, value: Value) -> str:
     tip = [each.link for each in system.tips].index(place.link)
     arm = "The arm" if system.n_arms == 1 else f"Arm {place.arm + 1}"
     who = arm if system.n_tips == system.n_arms else _link(system, place.link)
-    names = "predicted_contact_force", "corrected_contact_force"
-    least = ROUNDING * max(system.task_object.mass, *(np.abs(stage[name]).max() for name in names))  # at 1 m/s^2
-    predicted, applied = (np.where(np.abs(stage[name][tip]) <= least, 0.0, stage[name][tip]) for name in names)
+    forces = np.stack([stage["predicted_contact_force"], stage["corrected_contact_force"]])
+    most = max(system.task_object.mass, np.abs(forces).max())  # the object's weight at 1 m/s^2 is something
+    predicted, applied = forces[:, tip]
+    change = _unless_rounding(applied - predicted, most)
+    predicted, applied = _unless_rounding(predicted, most), _unless_rounding(applied, most)
     if place.half != CORRECTION:
         free = stage["free_tip_acceleration"]
-        moved = np.where(np.abs(free[tip]) <= ROUNDING * max(1.0, np.abs(free).max()), 0.0, free[tip])
+        moved = _unless_rounding(free[tip], max(1.0, np.abs(free).max()))
         return (
             f"{who}, its hand empty, would accelerate its tip with {_motion(moved, number)}; "
             f"if the object did not accelerate, the tip would press on it with {_force(predicted, number)}."
         )
-    change = applied - predicted
-    change[np.abs(change) <= least] = 0.0
     return (
         f"{who} predicted {_force(predicted, number)}; the correction changes it by {_force(change, number)}, "
         f"and {_force(applied, number)} are applied."
@@ -163,6 +163,10 @@ def _mean(inertia: Array) -> float:
 def _motion(acceleration: Array, number: Number) -> str:
     turning, going = np.linalg.norm(acceleration[:3]), np.linalg.norm(acceleration[3:])
     return f"{number(turning)} rad/s² and {number(going)} m/s²"
+
+
+def _unless_rounding(values: Array, most: float) -> Array:
+    return np.where(np.abs(values) <= ROUNDING * most, 0.0, values)
 
 
 def _force(force: Array, number: Number) -> str:

@@ -11,7 +11,7 @@ Start with ``attempt``: the verdict on a line; ``edits``: the common mistakes.
 
 from dynamics.errors import LineError
 from dynamics.exercise.attempt import Attempt, attempt
-from dynamics.exercise.exercises import Exercise, ScopeLetter, exercises
+from dynamics.exercise.exercises import Exercise, ScopeLetter, exercises, has_rotors
 from dynamics.exercise.mistakes import Mistake
 
-__all__ = ["Attempt", "Exercise", "LineError", "Mistake", "ScopeLetter", "attempt", "exercises"]
+__all__ = ["Attempt", "Exercise", "LineError", "Mistake", "ScopeLetter", "attempt", "exercises", "has_rotors"]

@@ -11,7 +11,7 @@ import numpy as np
 
 from dynamics.checks import Array, brief, text
 from dynamics.errors import LineError, ModelError
-from dynamics.exercise.exercises import letters_of
+from dynamics.exercise.exercises import has_rotors, letters_of
 from dynamics.exercise.mistakes import Mistake, explained
 from dynamics.exercise.moments import places_elsewhere
 from dynamics.exercise.places import AGREES, Place, part_with, places_of, right_of
@@ -91,7 +91,7 @@ def attempt(reading: Reading, key: str, typed: str) -> Attempt:
     line = found[1]
     if not typed.strip():
         return Attempt(key, typed, "empty")
-    has_rotors = any(joint.rotor_inertia for robot in reading.system.robots for joint in robot.joints)
+    rotors = has_rotors(reading.system)
     here, elsewhere = _places(reading, key), places_elsewhere(key)
     where, read = "", None
     try:
@@ -101,9 +101,9 @@ def attempt(reading: Reading, key: str, typed: str) -> Attempt:
         where = ELSEWHERE
         others = [place.value_of(read) for place in elsewhere] if fit else []
     except LineError as error:
-        mistakes = () if read is None else _explained(line, read, elsewhere or here, has_rotors)
+        mistakes = () if read is None else _explained(line, read, elsewhere or here, rotors)
         return Attempt(key, typed, "refused", where + str(error), error.start, error.end, mistakes=mistakes)
-    return _judged(line, read, (here, values), (elsewhere, others), has_rotors)
+    return _judged(line, read, (here, values), (elsewhere, others), rotors)
 
 
 ELSEWHERE = "it can be evaluated on this machine, but not on others: "

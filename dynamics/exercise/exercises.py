@@ -112,6 +112,11 @@ def shape_in_words(shape: Shape) -> str:
     return f"{shape[0]}×{shape[1]}" if isinstance(shape[0], int) else f"{shape[0]} × {shape[1]}"
 
 
+def has_rotors(system: System) -> bool:
+    """Whether any joint has a rotor; if none has, the feedback mentions none."""
+    return any(joint.rotor_inertia for robot in system.robots for joint in robot.joints)
+
+
 def _meanings() -> dict[str, str]:
     found: dict[str, str] = {}
     for letter in textbook_letters():

@@ -65,6 +65,21 @@ def on_screen(page: Page, point: np.ndarray) -> tuple[float, float]:
     return float(x), float(box["y"] + box["height"] / 2.0 - scale * (away @ up))
 
 
+def hover(page: Page, point: np.ndarray, what: str = "") -> tuple[float, float]:
+    """Moves the pointer to a place (m, world) until the page says what can be held there; gives where that is, px."""
+    found = [0.0, 0.0]
+
+    def is_hovered() -> bool:  # the camera may still move, and the browser not know yet that it may be held
+        found[:] = on_screen(page, point)
+        page.mouse.move(found[0], found[1] + 1)
+        page.mouse.move(*found)
+        hovered = data(page).get("hovered")
+        return hovered == what if what else bool(hovered)
+
+    wait_until(page, is_hovered)
+    return found[0], found[1]
+
+
 def drag(page: Page, start: tuple[float, float], shift: tuple[float, float], steps: int = 5) -> None:
     page.mouse.move(*start)
     page.mouse.down()

@@ -16,7 +16,7 @@ from app.state.address import parse_build
 from dynamics.editing import denavit_hartenberg
 from tests.browser.moment import address, shown_session, shown_time, stand_at, wait_until
 from tests.browser.page import choose, group, undo
-from tests.browser.picture import CANVAS, data, on_screen
+from tests.browser.picture import CANVAS, hover, on_screen
 from tests.browser.screens import DRAWN
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
@@ -170,15 +170,7 @@ def test_a_base_is_dragged_over_the_ground(open_page: Callable[..., Page]) -> No
     agreed(page, "PUMA 560 and KUKA iiwa 14 hold a box")
     page.get_by_role("button", name=re.compile("^Pose")).click()
     grip = np.array([first.x, first.y, 0.0])
-    place = [0.0, 0.0]
-
-    def is_under_the_pointer() -> bool:  # once the camera rests, and the browser knows that it may be held
-        place[:] = on_screen(page, grip)
-        page.mouse.move(place[0], place[1] + 1)
-        page.mouse.move(*place)
-        return data(page).get("hovered") == "base 1"
-
-    wait_until(page, is_under_the_pointer)
+    hover(page, grip, "base 1")
     page.mouse.down()
     page.mouse.move(*on_screen(page, grip + np.array([0.06, 0.15, 0.0])), steps=5)
     page.locator(".armsweep .label").get_by_text("Arm 1: x").wait_for()

@@ -11,7 +11,7 @@ from app.motion.interventions import ForceStep
 from app.state import Session
 from tests.browser.moment import address, pause, settled, shown_session, shown_time, stand_at, wait_until
 from tests.browser.page import group
-from tests.browser.picture import CANVAS, HALF_VIEW, box_of, camera, data, difference, drag, on_screen, picture
+from tests.browser.picture import CANVAS, HALF_VIEW, box_of, camera, data, difference, drag, hover, on_screen, picture
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 STILL = "preset=puma560&t=0.500&play=0"
@@ -160,16 +160,7 @@ def test_a_posture_is_set_by_slider_number_and_tip(open_page: Callable[..., Page
     page.get_by_role("button", name=re.compile("^Pose")).click()
     start = address(page)["posture"]
     tip = settled(page).solution().tip_pose[0, :3, 3]
-    place = [0.0, 0.0]
-
-    def is_under_the_pointer() -> bool:  # once the camera rests, and the browser knows that it may be held
-        place[:] = on_screen(page, tip)
-        page.mouse.move(place[0], place[1] + 1)
-        page.mouse.move(*place)
-        return bool(data(page).get("hovered"))
-
-    wait_until(page, is_under_the_pointer)
-    x, y = place
+    x, y = hover(page, tip)
     pixels = (-40.0, -50.0)
     position, forward, right, up = camera(page)
     size = 2.0 * HALF_VIEW * ((tip - position) @ forward) / box_of(page.locator(CANVAS))["height"]

@@ -31,17 +31,28 @@ def is_whole(page: Page) -> None:
     page.locator("#opening").wait_for(state="detached")
 
 
-def visit_once_it_moves(page: Page, url: str) -> None:
-    """Opens a page whose own scripts come once its first motion is drawn, however slow that is."""
+def held_scripts(page: Page) -> Callable[[], None]:
+    """Holds back the page's scripts, as a slow line does; returns the function that lets them come."""
     held: list[Route] = []
     slow = [True]
     page.route(re.compile(r"/bokeh[^/]*\.js"), lambda route: held.append(route) if slow else route.continue_())
+
+    def let_come() -> None:
+        wait_until(page, lambda: bool(held))
+        slow.clear()
+        for route in held:
+            route.continue_()
+        is_whole(page)
+
+    return let_come
+
+
+def visit_once_it_moves(page: Page, url: str) -> None:
+    """Opens a page that comes once its first motion is drawn, however slow that is."""
+    let_come = held_scripts(page)
     page.goto(url, wait_until="commit")
-    wait_until(page, lambda: bool(told(page)) and bool(held))
-    slow.clear()
-    for route in held:
-        route.continue_()
-    is_whole(page)
+    wait_until(page, lambda: bool(told(page)))
+    let_come()
 
 
 def told(page: Page) -> list[tuple[bool, float]]:
@@ -50,9 +61,7 @@ def told(page: Page) -> list[tuple[bool, float]]:
 
 
 def test_it_moves_before_the_page_is_there_and_space_stops_it(fresh: Page, serve: Callable[[str], str]) -> None:
-    held: list[Route] = []
-    slow = [True]  # a line so slow that they have not come
-    fresh.route(re.compile(r"/bokeh[^/]*\.js"), lambda route: held.append(route) if slow else route.continue_())
+    let_come = held_scripts(fresh)
     fresh.goto(f"{serve('app')}?preset=planar_chain&play=1&theme=dark", wait_until="commit")
     wait_until(fresh, lambda: len(told(fresh)) > 12)
     early = [time for there, time in told(fresh) if not there]
@@ -66,11 +75,7 @@ def test_it_moves_before_the_page_is_there_and_space_stops_it(fresh: Page, serve
     wait_until(fresh, lambda: stands_still(fresh))
     stopped = told(fresh)[-1][1]
     fresh.keyboard.press("k")
-    wait_until(fresh, lambda: bool(held))
-    slow.clear()
-    for route in held:
-        route.continue_()
-    is_whole(fresh)
+    let_come()
     fresh.get_by_role("button", name="Play (space)").first.wait_for()
     wait_until(fresh, lambda: abs(shown_time(fresh) - stopped) < 0.02)
     kept = fresh.get_by_text(re.compile("^Kept as moment 1: ")).first.inner_text()

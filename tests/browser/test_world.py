@@ -15,7 +15,19 @@ import scenes
 from app.state import Session
 from tests.browser.moment import address, pause, shown_time, solution_at, stand_at, wait_until
 from tests.browser.page import open_tab
-from tests.browser.picture import CANVAS, PICTURES, box_of, camera, colors, data, difference, drag, picture, pixels
+from tests.browser.picture import (
+    CANVAS,
+    PICTURES,
+    box_of,
+    camera,
+    colors,
+    data,
+    difference,
+    drag,
+    on_screen,
+    picture,
+    pixels,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 0.5
@@ -85,10 +97,8 @@ def test_layers_are_switched_and_stand_in_picture_legend_and_scale(open_page: Ca
 def seen_at(page: Page, point: np.ndarray) -> tuple[float, float, bool]:
     """Where a point of the world is in the picture, px, and whether that is in it."""
     where = box_of(page.locator(CANVAS))
-    place, forward, right, up = camera(page)
-    offset = point - place
-    scale = 0.5 * where["height"] / (np.tan(np.radians(19.0)) * (offset @ forward))
-    x, y = 0.5 * where["width"] + scale * (offset @ right), 0.5 * where["height"] - scale * (offset @ up)
+    x, y = on_screen(page, point)
+    x, y = x - where["x"], y - where["y"]
     return x, y, bool(0.0 < x < where["width"] and 0.0 < y < where["height"])
 
 

@@ -123,7 +123,7 @@ def test_joints_sites_shapes_and_what_is_left_out() -> None:
     with pytest.warns(UserWarning, match="robot 'm': line 2: density"):
         robot = dyn.load_mjcf_text(text)
     remarks = "; ".join(robot.remarks)
-    for words in ("line 2: density", "<actuator>", "<tendon>", "<keyframe>", "its spring", "gravity"):
+    for words in ("line 2: density", "<actuator>", "<tendon>", "<keyframe>", "joint 'j': its spring", "gravity comp"):
         assert words in remarks, (words, remarks)
 
 
