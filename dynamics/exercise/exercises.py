@@ -113,7 +113,14 @@ def shape_in_words(shape: Shape) -> str:
 
 
 def has_rotors(system: System) -> bool:
-    """Whether any joint has a rotor; if none has, the feedback mentions none."""
+    """Whether any joint has a rotor; if none has, the feedback mentions none.
+
+    Args:
+        system: The machine whose equations are written.
+
+    Returns:
+        True if at least one joint has a rotor inertia that is not zero.
+    """
     return any(joint.rotor_inertia for robot in system.robots for joint in robot.joints)
 
 
