@@ -53,8 +53,6 @@ def main() -> int:
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return int(status)
     print(dict(counts), "not tried:", len(every) - counts.total())
-    for mutant in unexplained:
-        print(f"SURVIVES {mutant.target}:{mutant.line} {mutant.function}: {mutant.before}  ->  {mutant.after}")
     for row in outdated:
         print(f"OUTDATED {row}")
     return 1 if unexplained or outdated else 0
@@ -76,12 +74,16 @@ def judge(tried: list[Mutant], baseline: Baseline, counts: Counter[str], left: l
             kind = "explained" if mutant.row in explained else "survived" if ran else "reached by no test"
             if kind != "explained":
                 left.append(mutant)
+                where = f"{mutant.target}:{mutant.line} {mutant.function}"
+                print(f"SURVIVES {where}: {mutant.before}  ->  {mutant.after}", flush=True)
         else:
             kind = "caught"
             if caught in first:
                 first.remove(caught)
             first.insert(0, caught)
         counts[kind] += 1
+        if counts.total() % 100 == 0:
+            print(dict(counts), flush=True)
 
 
 def arguments() -> argparse.Namespace:
