@@ -145,8 +145,8 @@ def _sizes_html(solution: dyn.Solution, link: int, figures: Figures) -> str:
         )
     return (
         f"<h4>Accelerated along one axis only, or about one axis only</h4><div class='figures'>{found}</div>"
-        "<p class='note'>Eigenvalues: in the lightest direction, across, in the heaviest. A push alone meets less: "
-        "one over the element of Λ(k) in its direction.</p>"
+        "<p class='note'>Eigenvalues: in the lightest direction, across, in the heaviest. A push alone meets no "
+        "more, and mostly less: one over the element of Λ(k) in its direction.</p>"
     )
 
 

@@ -165,7 +165,7 @@ def _five_stages(e: Moment) -> Iterator[BothSides]:
     yield BothSides("R88 (8.7)", "The five stages in one line",
                     r"\ddot\theta=(1-L^T)D^{-1/2}(1-K\Omega^{-1}K^T)D^{-1/2}(1-L)\tau", smoothed(left),
                     held)  # fmt: skip
-    yield BothSides("R88 (8.8), (10.2), (10.6)", "Free innovations hold the torques' energy",
+    yield BothSides("R88 (8.8), (10.2), (10.6)", "Free innovations hold all of the torques",
                     r"e_F=D^{-1/2}(1-L)\tau", np.atleast_1d(free @ free), np.atleast_1d(torque @ alone))  # fmt: skip
     yield BothSides("R88 (8.9), (10.10)", "Corrected innovations move tips and object alike",
                     r"e=(1-K\Omega^{-1}K^T)e_F", jacobian @ smoothed(left), payload @ (lifted @ pull),

@@ -171,6 +171,20 @@ def test_no_lesson_is_passed_by_where_an_answer_stands_or_how_long_it_is(taught:
         assert right < 0.5 * asked, (name, right / asked)
 
 
+def test_a_task_passes_what_its_words_allow_and_nothing_else(session: Session) -> None:
+    steps = {f"{lesson.name}/{step.name}": step for lesson in packaged() for step in lesson.steps}
+    flat = {"preset": "planar_chain", "posture": "0,0,0,0,0", "t": "0.000", "play": "0"}
+    for name, moment, verdict in (
+        ("heavier/09_task", flat | {"gravity": "0,0,0", "mass": "100"}, "right"),
+        ("heavier/09_task", flat | {"gravity": "0,0,0", "mass": "5", "posture": "1,0,0,0,0"}, "wrong"),
+        ("four_ways/09_task", {"preset": "talos", "t": "0.000", "play": "0"}, "wrong"),
+        ("one_joint/08_task", flat | {"posture": "0.6,0,0,0,0", "mass": "1.1", "torques": "0:-1.336"}, "wrong"),
+        ("two_links/10_task", flat | {"mass": "1.1", "torques": "1:-2.2888"}, "wrong"),
+    ):
+        exercise = prepare(steps[name]._replace(then=moment), session)
+        assert grade(exercise, None, exercise.scope.after).verdict == verdict, (name, moment)
+
+
 def name_of(exercise: Exercise) -> str:
     return next(lesson.name for lesson in packaged() if exercise.step in lesson.steps)
 
