@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dynamics.counting.counting import RUNS, count_operations, terms_of
-from dynamics.counting.critical_path import HUB, critical_path, hub_operations
-from dynamics.counting.twins import Tally, Twins
+from dynamics.counting.counting import count_operations
+from dynamics.counting.critical_path import HUB, critical_path, hub_operations, term_by_term
 
 Figures = tuple[tuple[str, float, float, float], ...]
 """(name, value, least, most) of each figure."""
@@ -111,10 +110,8 @@ def time_of_modified_form() -> Figures:
     """Each term of a table by a processor of its own."""
 
     def longest(method: str) -> tuple[int, float]:
-        tally = Tally()
-        torque = RUNS[method](FEW, tally, Twins(tally, terms_of(method), tasks=True))
-        steps = max(number.path.steps for number in torque)
-        return steps, tally.cost().steps / steps
+        twins, path = term_by_term(method, FEW)
+        return path.steps, twins.tally.cost().steps / path.steps
 
     (plain, gain), (better, smaller) = map(longest, ("newton_euler", "newton_euler_modified"))
     return (
