@@ -7,6 +7,7 @@ import html
 import re
 
 from latex2mathml.converter import convert
+from markupsafe import Markup
 
 BAR = '<mo stretchy="false">&#x0007C;</mo>'
 INFINITE = "&#x0221E;"
@@ -93,3 +94,16 @@ def unit_at_joint(unit: str, slides: bool) -> str:
 def raised(words: str) -> str:
     """A unit or a frame in plain words as HTML with powers and indices."""
     return re.sub(r"_(\w)", r"<sub>\1</sub>", re.sub(r"\^(\d)", r"<sup>\1</sup>", html.escape(words)))
+
+
+LETTERS = {"omega": "ω", "alpha": "α", "sigma": "σ", " - ": " − ", "<=": "≤", " x ": " × "}
+"""The papers' letters as the code spells them out, as in the rows of the papers' tables."""
+
+
+def worded_html(text: str) -> Markup:
+    """Text with the papers' letters as they are printed; an underscore inside a word, as in ``link_3``, stays."""
+    for spelled, letter in LETTERS.items():
+        text = text.replace(spelled, letter)
+    text = re.sub(r"\^(\w)", r"<sup>\1</sup>", html.escape(text))
+    lowered = r"(?<![a-z]{2})_(FREE|\w\d?(?:[+-]\d)?)"
+    return Markup(re.sub(lowered, lambda found: f"<sub>{found[1].replace('-', '−')}</sub>", text))

@@ -1,4 +1,4 @@
-"""The planar chain of R87 Section XII in scalars: filter and smoother, (85)-(86), and the mass matrix, factored and solved.
+"""The planar chain of R87 Section XII in scalars: filter and smoother, (85)-(86), and the mass matrix, solved.
 
 One function for each row of Tables II and III. A state is [moment about x; forces along y and z], in axes fixed in link
 k: x along all joints, y from joint k-1 to joint k. b and n are zero, as in the paper: a chain at rest without gravity.

@@ -11,9 +11,9 @@ import dynamics as dyn
 from app.equations.equation_html import equation_html
 from app.equations.formula import formula
 from app.equations.meanings import cards, letters, meanings
+from app.equations.pictures import triangle
 from app.equations.rounding import Loads, sizes_beside
 from app.equations.sheet import Figures
-from app.equations.triangle import triangle
 from app.number_text import number_text
 from dynamics.textbook.symbols import SYMBOLS
 from tests.app.walker.test_step_sheet import MOMENTS, read, walked
