@@ -14,7 +14,7 @@ from dynamics.counting.counting import (
     sample_values,
     strobed_accelerations,
 )
-from dynamics.counting.critical_path import critical_path, hub_operations
+from dynamics.counting.critical_path import critical_path
 from dynamics.counting.operation_tables import TABLES
 from dynamics.counting.planar_chain import PlanarLink, planar_batch, planar_filter, planar_mass_matrix
 from dynamics.counting.twins import CountingNumber, Twins
@@ -167,19 +167,6 @@ def test_parallel_paths() -> None:
     ):  # fmt: skip
         with pytest.raises(dyn.ModelError):
             refused()
-
-
-def test_the_contact_stage_has_dimension_6_n_plus_1_and_is_linear_in_the_arms() -> None:
-    """R88 Section 9: (9.1) eliminates six unknowns an arm and six of the object; Omega's form grows with the cube."""
-    counted = {arms: hub_operations(6, arms) for arms in (1, 2, 3, 4, 8, 16)}
-    alone, both = counted[1][0].steps, counted[2][0].steps
-    for arms, (by_gain, by_omega) in counted.items():
-        assert by_gain.divisions == 6 * (arms + 1)  # one a pivot, and no other
-        assert by_gain.steps == alone + (arms - 1) * (both - alone)
-        assert by_gain.steps < by_omega.steps
-    assert counted[16][1].steps > 5 * counted[8][1].steps
-    wheels = [critical_path("spoked_wheel", 6, arms).stages["3 contact forces (hub)"].steps for arms in (1, 2, 3)]
-    assert wheels[2] - wheels[1] == wheels[1] - wheels[0] > 0
 
 
 @given(st.integers(1, 7))
