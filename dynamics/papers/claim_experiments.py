@@ -24,6 +24,7 @@ from dynamics.papers.jazidie_examples import example_1
 from dynamics.papers.redundant_coordinates import run_redundant
 from dynamics.papers.reproduce import reproduce
 from dynamics.papers.result import relative
+from dynamics.papers.rodriguez_1988 import with_mass
 from dynamics.papers.staggered_step import contraction_radius, staggered_step, staggered_sweeps
 from dynamics.recursion.transport import transport
 from dynamics.robot.model import Robot
@@ -32,7 +33,7 @@ from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.solve.jacobian import jacobian
 from dynamics.sources.library import load
 from dynamics.sources.planar_chain import planar_chain
-from dynamics.system.assembly import multi_arm, single_arm, with_task_object
+from dynamics.system.assembly import multi_arm, single_arm
 from dynamics.system.examples import example
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.grasp import grasp
@@ -346,11 +347,6 @@ def five_stages() -> Figures:
     return reproduced("r88_fig_9_1")
 
 
-def _with_mass(system: System, mass: float) -> System:
-    assert system.task_object is not None
-    return with_task_object(system, system.task_object.with_mass(mass))
-
-
 def heavy_object() -> Figures:
     return reproduced("r88_limits", "heavy")
 
@@ -601,9 +597,9 @@ def staggered_is_an_iteration() -> Figures:
 
 def staggered_radius() -> Figures:
     system, state, tau = held("two_planar_arms")
-    heavy, light = contraction_radius(system, state), contraction_radius(_with_mass(system, 1.0), state)
+    heavy, light = contraction_radius(system, state), contraction_radius(with_mass(system, 1.0), state)
     try:
-        sweeps = staggered_sweeps(_with_mass(system, 1.0), state, tau, 30).object_acceleration
+        sweeps = staggered_sweeps(with_mass(system, 1.0), state, tau, 30).object_acceleration
         growth = float(np.abs(sweeps[-1]).max() / np.abs(sweeps[1]).max())
     except StateError:
         growth = ANY
