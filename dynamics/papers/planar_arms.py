@@ -221,12 +221,8 @@ def run_staggered(arms, task, q, qd, dt, steps, every, places, joints):
     for step in range(steps + 1):
         place, velocity = held_object(arms, q, qd)
         if step % every == 0:
-            recorded = step // every
-            for i in range(3):
-                places[recorded, i] = place[i]
-            for k in range(len(q)):
-                for i in range(q.shape[1]):
-                    joints[recorded, k, i] = q[k, i]
+            places[step // every] = place
+            joints[step // every] = q
         torque = joint_torques(arms, task, step * dt, step * dt + dt, q, qd, place, velocity)
         qdd, acceleration = sweep(arms, q, qd, torque, place, velocity, acceleration)
         for i in range(3):
