@@ -6,7 +6,6 @@ import html
 import itertools
 from collections.abc import Mapping, Sequence
 
-import dynamics as dyn
 from app.equations.formula import formula
 from app.formulations.words import METHODS, STEPS, key_of
 from app.state.walk import called, joint_called, number
@@ -18,44 +17,35 @@ BESIDE = 8
 
 def map_html(reading: FormulationReading, at: int) -> str:
     """Every step as a clickable field; those before the current one are filled."""
-    system, steps = reading.system, reading.steps
+    system = reading.system
     found: dict[tuple[str, int], dict[int, list[int]]] = {}  # steps between two joints have a row each
-    for place, step in enumerate(steps):
+    for place, step in enumerate(reading.steps):
         found.setdefault((key_of(step), step.joint), {}).setdefault(step.link, []).append(place)
     order = list(STEPS)
     rows = {row: found[row] for row in sorted(found, key=lambda row: (order.index(row[0]), row[1]))}
-    groups = _groups(system)
-    tables = [_table(reading, at, links, rows) for links in groups]
-    if len(groups) > 1:  # a step of the whole machine stands below all arms
-        tables.append(_table(reading, at, [], rows))
+    if system.n_arms == 1:
+        tables = [_table(reading, at, "", list(range(system.n_links)), rows)]
+    else:  # links in one table: those of an arm, numbered from its tip; a step of the whole machine stands below all
+        tables = []
+        for arm, links in itertools.groupby(range(system.n_links), lambda k: int(system.arm_of_link[k])):
+            own = list(links)
+            there = {row: places for row, places in rows.items() if not places.keys().isdisjoint(own)}
+            tables.append(_table(reading, at, f"arm {arm + 1}" if arm >= 0 else "what floats", own, there))
+        tables.append(_table(reading, at, "all arms", [], {row: each for row, each in rows.items() if -1 in each}))
     return f"<div class='wide'>{''.join(tables)}</div>"
 
 
 def _table(
-    reading: FormulationReading, at: int, links: Sequence[int], rows: Mapping[tuple[str, int], Mapping[int, list[int]]]
-) -> str:
-    """The steps of some links, or without links those of the whole; both if all links are in one table."""
-    system = reading.system
-    together = len(links) == system.n_links
-    own = {
-        row: places
-        for row, places in rows.items()
-        if together or (-1 in places if not links else any(k in places for k in links))
-    }
-    if not own:
+    reading: FormulationReading, at: int, where: str, links: Sequence[int],
+    rows: Mapping[tuple[str, int], Mapping[int, list[int]]],
+) -> str:  # fmt: skip
+    """The steps of some links, or without links those of the whole; both where nothing says which links these are."""
+    if not rows:
         return ""
-    head = "".join(
-        f"<th scope='col' title='{html.escape(called(system, k), quote=True)}'>{number(system, k)}</th>" for k in links
-    )
-    whole, where = METHODS[reading.name].title, ""
-    if not together and links:
-        where = _owner(system, links[0])
-    elif not links:
-        where = "all arms"
-    body, before, is_wide, width = "", "", len(links) > BESIDE, max(len(links), 1)
-    for (key, joint), places in own.items():
+    system, body, before, is_wide, width = reading.system, "", "", len(links) > BESIDE, max(len(links), 1)
+    for (key, joint), places in rows.items():
         whose = formula(f"j={number(system, joint)}") if joint >= 0 else ""
-        if -1 in places and (together or not links):
+        if -1 in places and not (where and links):
             cells = _cell(reading, places[-1], at, width)
         else:
             cells = "".join(_cell(reading, places.get(k, []), at) for k in links)
@@ -64,23 +54,13 @@ def _table(
             body += f"<tr class='band'><th colspan='{width + 1}'><div>{title}</div></th></tr>"
         body += f"<tr><th scope='row'>{whose}</th>{cells}{'' if is_wide else f'<td class=what>{title}</td>'}</tr>"
         before = key
-    named = html.escape(f"Map of {whole}{', ' if where else ''}{where}", quote=True)
+    named = html.escape(f"Map of {METHODS[reading.name].title}{', ' if where else ''}{where}", quote=True)
     arm = f"<tr><th></th><th scope='colgroup' class='arm' colspan='{width}'>{where}</th></tr>" if where else ""
+    head = "".join(
+        f"<th scope='col' title='{html.escape(called(system, k), quote=True)}'>{number(system, k)}</th>" for k in links
+    )
     columns = f"<tr><th>{formula('k')}</th>{head}</tr>" if links else ""
     return f"<table class='steps' aria-label='{named}'><thead>{arm}{columns}</thead><tbody>{body}</tbody></table>"
-
-
-def _groups(system: dyn.System) -> list[list[int]]:
-    """Links in one table: those of an arm, numbered from its tip, or all."""
-    if system.n_arms == 1:
-        return [list(range(system.n_links))]
-    arms = itertools.groupby(range(system.n_links), lambda k: int(system.arm_of_link[k]))
-    return [list(links) for _, links in arms]
-
-
-def _owner(system: dyn.System, link: int) -> str:
-    arm = int(system.arm_of_link[link])
-    return f"arm {arm + 1}" if arm >= 0 else "what floats"
 
 
 def _cell(reading: FormulationReading, places: Sequence[int], at: int, width: int = 1) -> str:

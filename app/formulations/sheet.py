@@ -51,10 +51,11 @@ def step_html(reading: FormulationReading, at: int, theme: palette.Theme, figure
         equation_html(line, color_of(line, theme), names_of(line) + _break_it(line), figures) for line in lines
     )
     place = html.escape(name_of(reading, at).removeprefix(words.title).removeprefix(", "))
+    listing = listing_html(lines, figures, "formulations")
     return (
         f"<div data-spoken='{spoken}'><h3>{html.escape(words.title)}</h3>"
         f"{f'<p class=where>{place}</p>' if place else ''}<p>{html.escape(words.words)}</p></div>"
-        f"{equations}<h4>The text, as it ran for this moment</h4>{_listing(lines, figures)}"
+        f"{equations}<h4>The text, as it ran for this moment</h4>{listing}"
     )
 
 
@@ -77,10 +78,6 @@ def _break_it(line: LineReading) -> str:
         f" <span class='action' data-go='break {html.escape(line.key)}' tabindex='0' role='button' "
         f"aria-label='{name}'>Break it</span>"
     )
-
-
-def _listing(lines: Sequence[LineReading], figures: Figures) -> str:
-    return listing_html(lines, figures).replace("dynamics/textbook/", "dynamics/formulations/")
 
 
 def apart(found: Array, expected: Array, least: float = 0.0) -> float:
