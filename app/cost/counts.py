@@ -29,7 +29,7 @@ PARTS = 12
 
 def law_text(law: Polynomial) -> str:
     """A polynomial in N in the usual notation, with the highest power first."""
-    parts = [f"{'−' if c < 0 else '+'} {_term(abs(c), power)}" for power, c in enumerate(law.coef) if c]
+    parts = [f"{'−' if c < 0 else '+'} {_term(abs(c), power)}" for power, c in enumerate(law.coef.tolist()) if c]
     joined = " ".join(reversed(parts)).removeprefix("+ ") or "0"
     return f"−{joined[2:]}" if joined.startswith("− ") else joined
 
