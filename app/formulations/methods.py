@@ -12,13 +12,12 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
-from app.equations.methods import METHODS
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures, Sheet
 from app.equations.sheet_style import colors_of
+from app.equations.words import METHODS
 from app.formulations.acceleration_input import AccelerationInput, check_html, torques_html
-from app.formulations.grid import map_html
-from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, broken_html, step_html
+from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, broken_html, map_html, step_html
 from app.formulations.words import absent, walkable
 from app.messages import in_words
 from app.motion.errors import ERRORS
