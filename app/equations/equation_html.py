@@ -32,13 +32,10 @@ TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 KINDS = {(6, 1): "column", (1, 6): "row", (6, 6): "square"}
 
 
-def matrix(
-    rows: int, columns: int, numbering: Numbering, heat: int = 0, look: str = "", mine: Sequence[int] = ()
-) -> str:
+def matrix(rows: int, columns: int, numbering: Numbering, look: str = "", mine: Sequence[int] = ()) -> str:
     """A matrix in brackets, whose cells the sheet adds; a column or row of six has an angular and a linear part.
 
     Args:
-        heat: side of the blocks within which shades are comparable; 0 for none.
         look: attributes of the group of its cells.
         mine: rows that belong to the current place.
     """
@@ -49,8 +46,7 @@ def matrix(
     kind = KINDS.get((rows, columns), "tall" if columns == 1 and rows % 6 == 0 else "other")
     cells = f"data-first='{first}' data-cells='{rows} {columns}'"
     own = f" data-mine='{' '.join(map(str, mine))}'" if mine else ""
-    warm = f" data-heat='{heat}'" if heat else ""
-    return f"<table class='matrix {kind}' {cells}{own}{warm}{look}></table>"
+    return f"<table class='matrix {kind}' {cells}{own}{look}></table>"
 
 
 def beside_attributes(first: int, units: Sequence[int], columns: int) -> str:

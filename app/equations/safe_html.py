@@ -23,29 +23,17 @@ PLAIN = (
     *("table", "thead", "tbody", "tr", "th", "td"),
 )
 ATTRIBUTES = {
-    "math": {"display"},
-    "mo": {
-        *("stretchy", "fence", "form", "separator", "largeop", "movablelimits"),
-        *("lspace", "rspace", "minsize", "maxsize"),
-    },
-    "mspace": {"width"},
-    "mtable": {"columnalign", "rowspacing", "columnspacing"},
-    "mi": {"mathvariant"},
-    "mover": {"accent"},
-    "munder": {"accentunder"},
-    "mfrac": {"linethickness"},
-    "span": {"class"},
-    "div": {"class"},
-    "table": {"class"},
-    "ol": {"start"},
-}
+    "math": {"display"}, "mspace": {"width"}, "mi": {"mathvariant"}, "mover": {"accent"}, "munder": {"accentunder"},
+    "mo": {"stretchy", "fence", "form", "separator", "largeop", "movablelimits", "lspace", "rspace", "minsize",
+           "maxsize"},
+    "mtable": {"columnalign", "rowspacing", "columnspacing"}, "mfrac": {"linethickness"},
+    "span": {"class"}, "div": {"class"}, "table": {"class"}, "ol": {"start"},
+}  # fmt: skip
 
 
 def cleaned(shown: str) -> str:
     """HTML reduced to what a text needs; anything else that a formula smuggles through the typesetter is removed."""
-    shown = nh3.clean(
-        shown, tags=set(PLAIN) | set(MATHML), attributes={k: set(v) for k, v in ATTRIBUTES.items()}, link_rel=None
-    )
+    shown = nh3.clean(shown, tags={*PLAIN, *MATHML}, attributes=ATTRIBUTES, link_rel=None)
     return CLOSED.sub(r"<span style='white-space: nowrap'>\g<0></span>", shown)
 
 
