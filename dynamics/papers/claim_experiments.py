@@ -21,6 +21,7 @@ from dynamics.operators.object_balance import grasp_map
 from dynamics.operators.operator_factors import operator_factors
 from dynamics.operators.predictor_corrector import contact_gain
 from dynamics.papers.claim_counts import ANY, FEW, Figures
+from dynamics.papers.jain_rodriguez import moment
 from dynamics.papers.jazidie_examples import example_1
 from dynamics.papers.redundant_coordinates import run_redundant
 from dynamics.papers.reproduce import reproduce
@@ -38,7 +39,6 @@ from dynamics.system.assembly import multi_arm, single_arm
 from dynamics.system.examples import example
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.grasp import grasp
-from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.arm_group import group_equations
@@ -78,11 +78,8 @@ def held(name: str = "two_arms_and_box") -> tuple[System, State, Array]:
     return system, state, np.linspace(-5.0, 5.0, system.n_joints)
 
 
-@cache
-def flown() -> Solution:
-    """A free flyer under torques."""
-    system, state = example("free_flyer")
-    return forward_dynamics(system, state, np.linspace(-1.0, 1.0, system.n_joints))
+flown = cache(moment)
+"""A free flyer under torques."""
 
 
 def rescaled(robot: Robot, share: float, only: int | None = None) -> Robot:
@@ -109,12 +106,8 @@ def what_smoothing_leaves() -> Figures:
 
     system, state, _ = arm()
     left = smoothed_force_covariance(system, state)
-    yield (
-        "variance left along joints, of the largest",
-        np.abs(along(system, state)).max() / np.abs(left).max(),
-        0.0,
-        SAME,
-    )
+    share = np.abs(along(system, state)).max() / np.abs(left).max()
+    yield "variance left along joints, of the largest", share, 0.0, SAME
     yield "the same of joints with rotors, kg m²", along(*example("puma560")).max(), 0.1, ANY
     yield "largest eigenvalue left, kg m² or kg", max(np.linalg.eigvalsh(each)[-1] for each in left), 0.01, ANY
 
@@ -133,12 +126,8 @@ def mean_of_the_noise() -> Figures:
     rest = drawn - spread @ np.linalg.lstsq(spread, drawn, rcond=None)[0]
     yield same("most probable w against M α + b", mean, inertia @ alpha + found.bias_force.ravel())
     yield same("its multiplier against the accelerations", multiplier, found.joint_acceleration)
-    yield (
-        "what no accelerations of the joints explain of a drawn w",
-        float(np.linalg.norm(rest) / np.linalg.norm(drawn)),
-        0.1,
-        ANY,
-    )
+    left = float(np.linalg.norm(rest) / np.linalg.norm(drawn))
+    yield "what no accelerations of the joints explain of a drawn w", left, 0.1, ANY
 
 
 def _whitened(measured: Array, assumed: System, state: State) -> tuple[float, float]:
@@ -171,11 +160,8 @@ def innovations_hold_all() -> Figures:
     d = transport(system, state).joint_inertia
     statistic = (drawn.innovation**2 / d).sum(axis=1)
     matrix = mass_matrix(system, state)[:6, :6]
-    yield same(
-        "Σ ε²/D against τᵀM⁻¹τ",
-        statistic,
-        np.einsum("si,si->s", drawn.measured, np.linalg.solve(matrix, drawn.measured.T).T),
-    )
+    weighted = np.einsum("si,si->s", drawn.measured, np.linalg.solve(matrix, drawn.measured.T).T)
+    yield same("Σ ε²/D against τᵀM⁻¹τ", statistic, weighted)
 
 
 def joint_inertia_unlocked() -> Figures:
@@ -273,12 +259,8 @@ def later_joints_locked() -> Figures:
     checks = identities(forward_dynamics(system, moving, tau))
     yield "largest difference at rest, of a joint's acceleration", apart(system.state(moving.q)), 0.0, SAME
     yield "in motion", apart(moving), 1e-3, ANY
-    yield (
-        "in motion, a next link without acceleration against JR's residual",
-        next(each.worst for each in checks if each.identity.key == "locked"),
-        0.0,
-        1e-8,
-    )
+    locked = next(each.worst for each in checks if each.identity.key == "locked")
+    yield "in motion, a next link without acceleration against JR's residual", locked, 0.0, 1e-8
 
 
 def biases_in_the_sweeps() -> Figures:
@@ -352,12 +334,8 @@ def rates_of_arms() -> Figures:
     rates, null = np.linalg.pinv(tips) @ grasp_map(*redundant).T @ WANTED, null_space(tips)
     yield same("Results 5.4 and 5.5", only, np.linalg.pinv(of_tips(*square)) @ wanted, 1e-8)
     yield "null motions of two arms of seven joints", null.shape[1], 2, 2
-    yield (
-        "what Result 5.5 has of them, of the rates",
-        float(np.linalg.norm(rates @ null) / np.linalg.norm(rates)),
-        0,
-        SAME,
-    )
+    share = float(np.linalg.norm(rates @ null) / np.linalg.norm(rates))
+    yield "what Result 5.5 has of them, of the rates", share, 0, SAME
 
 
 def projected() -> Figures:
@@ -454,9 +432,8 @@ def fraser_potter() -> Figures:
     joined = [
         s[k] @ np.linalg.solve(p[k] + s[k], known[k]) - p[k] @ np.linalg.solve(p[k] + s[k], z_s[k]) for k in range(n)
     ]
-    yield same(
-        "the combination against the smoothed force", np.array(joined), flown().stages["smoother"]["force"][:n], 1e-8
-    )
+    force = flown().stages["smoother"]["force"][:n]
+    yield same("the combination against the smoothed force", np.array(joined), force, 1e-8)
 
 
 def proof() -> Figures:
@@ -511,12 +488,8 @@ def contacts_by_kinematics() -> Figures:
     kept = ("mass_matrix", "bias", "object_inertia", "object_force")
     found, dense = (forward_dynamics(point, state, tau, each) for each in ("appel", "kkt"))
     assert found.contact_force is not None
-    yield (
-        "change of what else the equations have",
-        max(relative(getattr(less, k), getattr(whole, k)) for k in kept),
-        0,
-        0,
-    )
+    changed = max(relative(getattr(less, k), getattr(whole, k)) for k in kept)
+    yield "change of what else the equations have", changed, 0, 0
     yield same("J of the point's directions", less.jacobian, chosen @ whole.jacobian)
     yield same("G of the point's directions", less.grip, whole.grip @ chosen.T)
     yield same("accelerations with it, against the dense solve", found.packed_acceleration, dense.packed_acceleration)

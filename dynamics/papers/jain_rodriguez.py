@@ -21,14 +21,15 @@ OUTERMOST, MIDDLE = 0, 3
 """Links that serve as the base in Figs 3 and 4: the outermost, and one that is neither the outermost nor the body."""
 
 
-def _moment() -> Solution:
+def moment() -> Solution:
+    """A free flyer under torques."""
     system, state = example("free_flyer")
     return forward_dynamics(system, state, np.linspace(-1.0, 1.0, system.n_joints))
 
 
 def fig_2() -> Contents:
     """A base that moves freely is a joint with six freedoms: D(n) = P(n), G(n) = 1."""
-    solution = _moment()
+    solution = moment()
     system, n = solution.system, solution.system.n_joints
     dense = forward_dynamics(system, solution.state, solution.tau, method="kkt")
     assert solution.base_acceleration is not None and dense.base_acceleration is not None
@@ -41,7 +42,7 @@ def fig_2() -> Contents:
 
 def from_link(link: int) -> Contents:
     """Figs 3 and 4: another link as the base; accelerations and P + S stay the same, P and S do not."""
-    solution = _moment()
+    solution = moment()
     system, stages = solution.system, solution.stages
     other = from_another_base(solution, rebase(system, system.link_names[link]))
     dual, tip_to_base = stages["dual_filter"], np.asarray(stages["filter"]["articulated_inertia"])
