@@ -82,13 +82,9 @@ def unit_html(unit: str) -> str:
 
 def unit_here(unit: str, slides: bool) -> str:
     """A unit of the registry at a joint of one kind, abbreviated."""
-    return "; ".join("no unit" if part == "1" else part for part in unit_at_joint(unit, slides).split("; "))
-
-
-def unit_at_joint(unit: str, slides: bool) -> str:
-    """A unit of the registry at a joint of one kind, as the registry writes it."""
     turning, _, sliding = unit.removesuffix(")").partition(" (or " if " (or " in unit else " or ")
-    return sliding if slides and sliding else turning
+    here = sliding if slides and sliding else turning
+    return "; ".join("no unit" if part == "1" else part for part in here.split("; "))
 
 
 def raised(words: str) -> str:
