@@ -130,9 +130,9 @@ TABLES: Mapping[str, PaperTable] = {
             PaperRow("kinetic terms (2.9)-(2.10)", ("kinetic_matrix",),
                      17 * N * (N + 1) * (N + 2) / 6 + 64 * N, 16 * (N - 1) * N * (N + 1) / 3 + 32 * N,
                      reason="the paper leaves out the 16 q products of dT by the joint accelerations. Additions on "
-                     "link q, here: 16 (q - 1) to sum dT, 8 (q - 1)(q + 2) to sum d2T over the pairs j <= k, q (q - 1)/"
-                     "2 to double unequal pairs, 16 to join both and 48 in the product by J; the paper sums all q^2 "
-                     "pairs and counts fewer for the rest"),
+                     "link q, here: 16 (q - 1) to sum dT, 8 (q - 1)(q + 2) to sum d2T over the pairs j <= k, "
+                     "q (q - 1)/2 to double unequal pairs, 16 to join both and 48 in the product by J; the paper "
+                     "sums all q^2 pairs and counts fewer for the rest"),
             PaperRow("traces", ("inertial_torque",), 8 * N * (N + 1), 8 * N**2 + 7 * N),
             PaperRow("gravity (2.8)", ("gravity_torque",), 2 * N**2 + 2 * N, 2 * N**2 + N),
             PaperRow("torque (2.11)", ("torque_of",), NONE, NONE,
