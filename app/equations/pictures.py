@@ -41,11 +41,8 @@ class Crossing:
     @property
     def numbers(self) -> Array:
         """All numbers, one block after the other: 3 + 3 + 2 + 3 + 3, and the axis."""
-        blocks = [
-            np.concatenate([self.before[i], self.after[i], self.freed[i], self.before_values[i], self.after_values[i]])
-            for i in range(2)
-        ]
-        return np.concatenate([*blocks, self.axis])
+        blocks = np.hstack([self.before, self.after, self.freed, self.before_values, self.after_values])
+        return np.append(blocks, self.axis)
 
 
 def crossing(before: Array, after: Array, axis: Array) -> Crossing:
@@ -57,29 +54,15 @@ def crossing(before: Array, after: Array, axis: Array) -> Crossing:
     Args:
         axis: H, (6,); one half of it is zero.
     """
-    h = axis[:3] if np.any(axis[:3]) else axis[3:]
-    lost = before @ axis
-    losses = [lost[:3], lost[3:]]
-    plane = _plane(h, losses[1] if np.any(axis[:3]) else losses[0], before)
-    blocks = [(before[:3, :3], after[:3, :3]), (before[3:, 3:], after[3:, 3:])]
-    return Crossing(
-        before=np.array([_outline(plane, b) for b, _ in blocks]),
-        after=np.array([_outline(plane, a) for _, a in blocks]),
-        freed=np.array([plane @ _unit(loss, np.abs(before).max()) for loss in losses]),
-        before_values=np.array([np.linalg.eigvalsh(b)[::-1] for b, _ in blocks]),
-        after_values=np.array([np.linalg.eigvalsh(a)[::-1] for _, a in blocks]),
-        axis=plane @ h,
-    )
-
-
-def _outline(plane: Array, block: Array) -> Array:
-    seen = plane @ block @ plane.T
-    return np.array([seen[0, 0], seen[0, 1], seen[1, 1]])
-
-
-def _unit(vector: Array, scale: float) -> Array:
-    length = float(np.linalg.norm(vector))
-    return vector / length if length > SMALL * scale else np.zeros(3)
+    turns = bool(np.any(axis[:3]))
+    h, losses = axis[:3] if turns else axis[3:], (before @ axis).reshape(2, 3)
+    plane = _plane(h, losses[1 if turns else 0], before)
+    blocks = np.array([[inertia[:3, :3], inertia[3:, 3:]] for inertia in (before, after)])
+    outlines = (plane @ blocks @ plane.T)[..., [0, 0, 1], [0, 1, 1]]
+    lengths = np.linalg.norm(losses, axis=1, keepdims=True)
+    is_lost = lengths > SMALL * np.abs(before).max()
+    freed = np.divide(losses, lengths, out=np.zeros((2, 3)), where=is_lost) @ plane.T
+    return Crossing(*outlines, freed, *np.linalg.eigvalsh(blocks)[..., ::-1], plane @ h)
 
 
 def _plane(h: Array, other: Array, inertia: Array) -> Array:
