@@ -14,7 +14,7 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 from app.cost.chain import FORMS, MOST_ARMS, MOST_DRAWN, count_chain, picture
-from app.cost.counts import COUNTED, GROUPS, LAST, Group, count_group, crossings, law_text, paper_tables
+from app.cost.counts import COUNTED, GROUPS, LAST, Group, count_group, crossings, paper_tables
 from app.cost.links_plot import SERIES, LinksPlot, color_of
 from app.cost.race import RaceControl, race_values
 from app.cost.timing import LENGTHS
@@ -61,7 +61,7 @@ def whole(value: float) -> str:
 
 def written(template: str, **values: object) -> str:
     """Renders an HTML template of this package."""
-    known = {"zip": zip, "whole": whole, "text": law_text, "worded": worded_html}
+    known = {"zip": zip, "whole": whole, "worded": worded_html}
     return templates(HERE).get_template(f"{template}.html").render(values, **known)
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.polynomial import Polynomial
+from numpy.polynomial.polynomial import polyval
 
 from dynamics.counting import count_operations, critical_path
 
@@ -27,22 +28,30 @@ PARTS = 12
 """Largest denominator of a coefficient: sixths in the papers, halves of them in flops."""
 
 
-def law_text(law: Polynomial) -> str:
-    """A polynomial in N in the usual notation, with the highest power first."""
-    parts = [f"{'−' if c < 0 else '+'} {_term(abs(c), power)}" for power, c in enumerate(law.coef.tolist()) if c]
-    joined = " ".join(reversed(parts)).removeprefix("+ ") or "0"
-    return f"−{joined[2:]}" if joined.startswith("− ") else joined
+class Law(Polynomial):
+    """A polynomial in N whose coefficients are fractions."""
+
+    def __call__(self, n: float) -> float:  # type: ignore[override]
+        return float(polyval(n, self.coef))  # type: ignore[arg-type]
+
+    @property
+    def text(self) -> str:
+        """The usual notation, with the highest power first."""
+        coefficients = enumerate(self.coef.tolist())
+        parts = [f"{'−' if c < 0 else '+'} {_term(abs(c), power)}" for power, c in coefficients if c]
+        joined = " ".join(reversed(parts)).removeprefix("+ ") or "0"
+        return f"−{joined[2:]}" if joined.startswith("− ") else joined
 
 
 def _term(c: Fraction, power: int) -> str:
     return RAISED[power] if c == 1 and power else f"{c} {RAISED[power]}".strip()
 
 
-def through(values: Mapping[int, float], start: int = 1) -> Polynomial | None:
+def through(values: Mapping[int, float], start: int = 1) -> Law | None:
     """The polynomial through the counts at five numbers of links from ``start`` on; None if any other count differs."""
     first = np.arange(start, start + DEGREE + 1)
     solved = np.linalg.solve(np.vander(first, increasing=True), [float(values[n]) for n in first.tolist()])
-    found = Polynomial([Fraction(c).limit_denominator(PARTS) for c in solved.tolist()]).trim()
+    found = Law([Fraction(c).limit_denominator(PARTS) for c in solved.tolist()]).trim()
     return found if all(abs(found(n) - value) < 0.1 / PARTS for n, value in values.items()) else None
 
 
@@ -124,8 +133,8 @@ class Growth:
 
     method: Method
     flops: Mapping[int, float]
-    polynomials: Mapping[str, Polynomial]
-    published: Mapping[str, Polynomial]
+    polynomials: Mapping[str, Law]
+    published: Mapping[str, Law]
 
 
 def growth(method: Method) -> Growth:
@@ -176,7 +185,7 @@ def crossings(growths: Sequence[Growth]) -> list[Crossing]:
     return found
 
 
-Pair = tuple[Polynomial, Polynomial]
+Pair = tuple[Law, Law]
 """Multiplications and additions."""
 FORMULATIONS: Mapping[str, tuple[int, str, str]] = MappingProxyType(
     {
@@ -207,7 +216,7 @@ class TableRow:
     @property
     def differences(self) -> str:
         """The code's multiplications and additions less the paper's, with their signs; nothing where there is none."""
-        laws = [law_text(ours - paper) for ours, paper in zip(self.counted, self.published, strict=True)]
+        laws = [(ours - paper).text for ours, paper in zip(self.counted, self.published, strict=True)]
         return ", ".join(
             f"{law if law.startswith('−') else f'+{law}'} {sign}"
             for law, sign in zip(laws, "×+", strict=True)

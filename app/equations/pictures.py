@@ -62,7 +62,8 @@ def crossing(before: Array, after: Array, axis: Array) -> Crossing:
     lengths = np.linalg.norm(losses, axis=1, keepdims=True)
     is_lost = lengths > SMALL * np.abs(before).max()
     freed = np.divide(losses, lengths, out=np.zeros((2, 3)), where=is_lost) @ plane.T
-    return Crossing(*outlines, freed, *np.linalg.eigvalsh(blocks)[..., ::-1], plane @ h)
+    values = np.linalg.eigvalsh(blocks)[..., ::-1]
+    return Crossing(outlines[0], outlines[1], freed, values[0], values[1], plane @ h)
 
 
 def _plane(h: Array, other: Array, inertia: Array) -> Array:
