@@ -20,7 +20,7 @@ from tornado.websocket import WebSocketClosedError
 from app.admission import guard_sessions, refuse_chosen_session, signed_along
 from app.classroom.server import serve_followers
 from app.component import BUNDLE, NAME, scripts
-from app.equations import font
+from app.equations import sheet_style
 from app.opening import serve_openings
 from app.service import counters
 from app.service.limits import SettingError
@@ -46,7 +46,7 @@ def get_ready() -> None:
     add_routes(ROUTES)
     serve_followers()
     serve_openings()
-    extension_dirs.update({"armsweep": BUNDLE.parent, NAME: scripts(), font.NAME: font.FOLDER})
+    extension_dirs.update({"armsweep": BUNDLE.parent, NAME: scripts(), sheet_style.FONTS_NAME: sheet_style.FONTS})
     try:
         set_up()
         sessions()

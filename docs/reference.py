@@ -15,7 +15,7 @@ from typing import Any
 
 import dynamics as dyn
 from app.equations.formula import UNITS
-from app.equations.reference import GIVEN, anchor
+from app.equations.meanings import GIVEN, anchor
 from app.equations.words import STAGE_TITLES
 from app.views.plots.panels import GREEK, plain, spelled
 from dynamics.reading import textbook_letters

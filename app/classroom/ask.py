@@ -13,7 +13,7 @@ from panel.viewable import Viewer
 from app.classroom.browser import HtmlView, template
 from app.classroom.presentation import Presentation
 from app.classroom.question import MOST, Poll, Question, QuestionError, typed_question
-from app.equations.plain_text import flat
+from app.equations.safe_html import flat
 from app.equations.sheet_style import css
 from app.state import Session
 from scenes import palette

@@ -11,9 +11,8 @@ from pathlib import Path
 from jinja2 import Template
 
 from app.classroom.ask import LOOK
-from app.equations.font import served_face
 from app.equations.sheet import FIT
-from app.equations.sheet_style import variables
+from app.equations.sheet_style import served_face, variables
 from app.replay.replay import own, scripts
 from app.views.components import ELEMENTS
 

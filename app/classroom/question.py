@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.classroom.browser import template
-from app.equations.plain_text import flat
-from app.equations.safe_html import words_html
+from app.equations.safe_html import flat, words_html
 from app.number_text import HOW, number_text, read_with_unit
 from app.unit_text import converted
 from app.views.student_curve import in_short

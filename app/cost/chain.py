@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.cost.timing import LENGTHS
-from app.equations.letter_words import LETTERS
+from app.equations.formula import LETTERS
 from dynamics import counting
 
 MOST_DRAWN, MOST_ARMS = 8, 4

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import html
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
@@ -11,16 +10,15 @@ from typing import Any
 
 import numpy as np
 import panel as pn
-from markupsafe import Markup
 from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 from app.cost.chain import FORMS, MOST_ARMS, MOST_DRAWN, count_chain, picture
-from app.cost.counts import COUNTED, GROUPS, LAST, Group, TableRow, count_group, crossings, paper_tables
+from app.cost.counts import COUNTED, GROUPS, LAST, Group, count_group, crossings, paper_tables
 from app.cost.links_plot import SERIES, LinksPlot, color_of
 from app.cost.race import RaceControl, race_values
 from app.cost.timing import LENGTHS
-from app.equations.letter_words import worded_html
+from app.equations.formula import worded_html
 from app.equations.sheet import SOUGHT, Sheet
 from app.equations.sheet_style import colors_of
 from app.job import Job, in_slices
@@ -35,6 +33,7 @@ from scenes import palette
 
 NAME = "Cost"
 HERE = Path(__file__).parent
+LOOK = (HERE / "cost.css").read_text(encoding="utf-8")
 CHOSEN = {"group": len(GROUPS), "table": 5, "form": len(FORMS)}
 """Choices made by a click, with the number of options: groups of methods, tables of TML, parallel forms."""
 ABOUT = (
@@ -55,30 +54,15 @@ CHAIN = (
 )
 
 
-@functools.cache
-def look() -> str:
-    """The style sheet; its colors are those of the walk's sheets."""
-    return (HERE / "cost.css").read_text(encoding="utf-8")
-
-
-def written(template: str, **values: object) -> str:
-    """Renders an HTML template of this package."""
-    return templates(HERE).get_template(f"{template}.html").render(values, zip=zip, whole=whole, worded=worded)
-
-
-def worded(term: str) -> Markup:
-    """A paper's term in its letters."""
-    return Markup(worded_html(term))  # which escapes it
-
-
 def whole(value: float) -> str:
     """A count; a paper's polynomial may give a fraction."""
     return f"{round(value):,}" if abs(value - round(value)) < 1e-6 else f"{value:,.1f}"
 
 
-def differences(row: TableRow) -> str:
-    """The code's multiplications and additions less the paper's."""
-    return ", ".join(f"{law.signed} {head}" for law, head in zip(row.skipped, "×+", strict=True) if law.signed)
+def written(template: str, **values: object) -> str:
+    """Renders an HTML template of this package."""
+    known = {"zip": zip, "whole": whole, "worded": worded_html}
+    return templates(HERE).get_template(f"{template}.html").render(values, **known)
 
 
 def switch_html(kind: str, names: Sequence[str], chosen: int) -> str:
@@ -112,9 +96,8 @@ class BackgroundCounts:
     @property
     def waiting_html(self) -> str:
         """Placeholder for a result."""
-        if self.failure:
-            return f"<p role='status' class='warning'>{html.escape(self.failure)}</p>"
-        return "<p role='status'>Counting …</p>"
+        words, look = (self.failure, " class='warning'") if self.failure else ("Counting …", "")
+        return f"<p role='status'{look}>{html.escape(words)}</p>"
 
 
 class Cost(Instrument):
@@ -151,7 +134,7 @@ class Cost(Instrument):
         self._theme = theme
         for part in self._parts:
             if isinstance(part, Sheet):
-                part.css = colors_of(theme) + look()
+                part.css = colors_of(theme) + LOOK
             elif isinstance(part, LinksPlot):
                 part.paint(theme)
         self._shown.pop("race", None)
@@ -243,7 +226,7 @@ class Cost(Instrument):
             return
         table = tables[chosen]
         rows = (*table.rows, *([table.total] if table.total else []))
-        shown = written("table", table=table, rows=rows, n_links=self.n_links, differences=differences)
+        shown = written("table", table=table, rows=rows, n_links=self.n_links)
         switch = switch_html("table", [f"Table {each.number}" for each in tables], chosen)
         self._tables.show(f"{SOUGHT if self._sought == 'table' else ''}{TABLES}{switch}{shown}", ())
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, zip_longest
+from itertools import combinations
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.polynomial import Polynomial
+from numpy.polynomial.polynomial import polyval
 
 from dynamics.counting import count_operations, critical_path
 
@@ -26,55 +28,34 @@ PARTS = 12
 """Largest denominator of a coefficient: sixths in the papers, halves of them in flops."""
 
 
-@dataclass(frozen=True)
-class Polynomial:
-    """Coefficients of 1, N, N², …; the last of them is not zero unless it is the only one."""
+class Law(Polynomial):
+    """A polynomial in N whose coefficients are fractions."""
 
-    coefficients: tuple[Fraction, ...]
-
-    def __sub__(self, other: Polynomial) -> Polynomial:
-        pairs = zip_longest(self.coefficients, other.coefficients, fillvalue=Fraction(0))
-        return trimmed([a - b for a, b in pairs])
-
-    def __call__(self, n: float) -> float:
-        return float(sum(c * Fraction(n) ** power for power, c in enumerate(self.coefficients)))
+    def __call__(self, n: float) -> float:  # type: ignore[override]
+        return float(polyval(n, self.coef))  # type: ignore[arg-type]
 
     @property
     def text(self) -> str:
         """The usual notation, with the highest power first."""
-        parts = [f"{'−' if c < 0 else '+'} {_term(abs(c), power)}" for power, c in enumerate(self.coefficients) if c]
+        coefficients = enumerate(self.coef.tolist())
+        parts = [f"{'−' if c < 0 else '+'} {_term(abs(c), power)}" for power, c in coefficients if c]
         joined = " ".join(reversed(parts)).removeprefix("+ ") or "0"
         return f"−{joined[2:]}" if joined.startswith("− ") else joined
-
-    @property
-    def signed(self) -> str:
-        """A difference with its sign before it; nothing where there is none."""
-        return "" if self.text == "0" else self.text if self.text.startswith("−") else f"+{self.text}"
 
 
 def _term(c: Fraction, power: int) -> str:
     return RAISED[power] if c == 1 and power else f"{c} {RAISED[power]}".strip()
 
 
-def trimmed(coefficients: list[Fraction]) -> Polynomial:
-    """A polynomial without trailing zeros."""
-    while len(coefficients) > 1 and not coefficients[-1]:
-        coefficients.pop()
-    return Polynomial(tuple(coefficients))
-
-
-def through(values: Mapping[int, float], start: int = 1) -> Polynomial | None:
+def through(values: Mapping[int, float], start: int = 1) -> Law | None:
     """The polynomial through the counts at five numbers of links from ``start`` on; None if any other count differs."""
     first = np.arange(start, start + DEGREE + 1)
     solved = np.linalg.solve(np.vander(first, increasing=True), [float(values[n]) for n in first.tolist()])
-    found = trimmed([Fraction(c).limit_denominator(PARTS) for c in solved.tolist()])
-    exact = {n: Fraction(value).limit_denominator(PARTS) for n, value in values.items()}
-    holds = all(sum(c * n**power for power, c in enumerate(found.coefficients)) == exact[n] for n in exact)
-    return found if holds else None
+    found = Law([Fraction(c).limit_denominator(PARTS) for c in solved.tolist()]).trim()
+    return found if all(abs(found(n) - value) < 0.1 / PARTS for n, value in values.items()) else None
 
 
-@dataclass(frozen=True)
-class Method:
+class Method(NamedTuple):
     """A method whose operations are counted.
 
     Attributes:
@@ -88,8 +69,7 @@ class Method:
     alone: bool = False
 
 
-@dataclass(frozen=True)
-class Group:
+class Group(NamedTuple):
     """Methods that solve the same problem for the same arm."""
 
     name: str
@@ -100,8 +80,7 @@ class Group:
 
 GROUPS = (
     Group(
-        "Forward",
-        "From torques to accelerations, on an arm of N turning joints without special angles.",
+        "Forward", "From torques to accelerations, on an arm of N turning joints without special angles.",
         (
             Method("filter_smoother", "filter and smoother"),
             Method("strobing", "modified Newton–Euler, strobed", MANY),
@@ -109,9 +88,8 @@ GROUPS = (
         ),
     ),
     Group(
-        "Inverse",
-        "From accelerations to torques, on an arm of N turning joints without special angles, as Turney, Mudge and "
-        "Lee (1980) compare them.",
+        "Inverse", "From accelerations to torques, on an arm of N turning joints without special angles, as Turney, "
+        "Mudge and Lee (1980) compare them.",
         (
             Method("newton_euler_modified", "modified Newton–Euler"),
             Method("newton_euler", "Newton–Euler"),
@@ -128,11 +106,10 @@ GROUPS = (
         "The paper's text says 5. Table III and Fig. 4 in Papers explain why the polynomials cross at 4, the counts "
         "at 6.",
     ),
-)
+)  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Count:
+class Count(NamedTuple):
     """The counts of one method at one number of links; ``published`` is the paper's, as far as it gives them."""
 
     numbers: Mapping[str, float]
@@ -150,26 +127,24 @@ def counted(method: str, n_links: int) -> Count:
     return Count(MappingProxyType(numbers), MappingProxyType(paper))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Growth:
     """A method's flops at each number of links, and its counts and the paper's as polynomials, including "flops"."""
 
     method: Method
     flops: Mapping[int, float]
-    polynomials: Mapping[str, Polynomial]
-    published: Mapping[str, Polynomial]
+    polynomials: Mapping[str, Law]
+    published: Mapping[str, Law]
 
 
 def growth(method: Method) -> Growth:
     """All counts of a method."""
     counts = {n: counted(method.key, n) for n in method.lengths}
-
-    def polynomials(of: Callable[[Count], Mapping[str, float]]) -> dict[str, Polynomial]:
-        found = {name: through({n: of(one)[name] for n, one in counts.items()}) for name in of(counts[1])}
-        return {name: each for name, each in found.items() if each is not None}
-
-    flops = {n: one.numbers["flops"] for n, one in counts.items()}
-    return Growth(method, flops, polynomials(lambda one: one.numbers), polynomials(lambda one: one.published))
+    polynomials, published = (
+        {name: law for name in many[1] if (law := through({n: one[name] for n, one in many.items()}))}
+        for many in ({n: one[k] for n, one in counts.items()} for k in (0, 1))
+    )
+    return Growth(method, {n: one.numbers["flops"] for n, one in counts.items()}, polynomials, published)
 
 
 def count_group(group: Group) -> Iterator[tuple[Growth, ...] | None]:
@@ -185,8 +160,7 @@ def count_group(group: Group) -> Iterator[tuple[Growth, ...] | None]:
 COUNTED, PUBLISHED = "counted", "published"
 
 
-@dataclass(frozen=True)
-class Crossing:
+class Crossing(NamedTuple):
     """``cheaper`` takes fewer flops than ``other`` from ``first`` links on, 1 if always; ``flops`` there."""
 
     kind: str
@@ -211,20 +185,18 @@ def crossings(growths: Sequence[Growth]) -> list[Crossing]:
     return found
 
 
-Pair = tuple[Polynomial, Polynomial]
+Pair = tuple[Law, Law]
 """Multiplications and additions."""
 FORMULATIONS: Mapping[str, tuple[int, str, str]] = MappingProxyType(
     {
         "lagrange": (
-            2,
-            "Lagrange",
-            "The scan of this table is damaged. Adding up the paper's appendix restores it, and what is legible "
-            "agrees: 5n, 58n² and 64 of the totals.",
+            2, "Lagrange", "The scan of this table is damaged. Adding up the paper's appendix restores it, and what is "
+            "legible agrees: 5n, 58n² and 64 of the totals.",
         ),
         "newton_euler": (3, "Newton–Euler", ""),
         "newton_euler_modified": (4, "modified Newton–Euler", ""),
     }
-)
+)  # fmt: skip
 """The number, title and note of each one's table."""
 AT_ONCE = (
     "One processor for each term of Table 4; counted along the longest chain of work, from N = 2. The scan has lost "
@@ -232,7 +204,7 @@ AT_ONCE = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TableRow:
     """One term; ``reason``: why the code's count is another, or nothing."""
 
@@ -242,13 +214,17 @@ class TableRow:
     reason: str = ""
 
     @property
-    def skipped(self) -> Pair:
-        """The code's count less the paper's."""
-        (first, second), (a, b) = self.counted, self.published
-        return first - a, second - b
+    def differences(self) -> str:
+        """The code's multiplications and additions less the paper's, with their signs; nothing where there is none."""
+        laws = [(ours - paper).text for ours, paper in zip(self.counted, self.published, strict=True)]
+        return ", ".join(
+            f"{law if law.startswith('−') else f'+{law}'} {sign}"
+            for law, sign in zip(laws, "×+", strict=True)
+            if law != "0"
+        )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class PaperTable:
     """One table of TML; ``total`` is its last row."""
 
@@ -259,44 +235,41 @@ class PaperTable:
     note: str = ""
 
 
-def _pair(values: Mapping[int, Sequence[float]]) -> Pair:
-    first, second = (through({n: each[k] for n, each in values.items()}, min(values)) for k in (0, 1))
-    assert first is not None and second is not None, values
-    return first, second
-
-
-def _table(number: int, title: str, note: str, rows: Mapping[int, Sequence[Any]], totals: Sequence[Any]) -> PaperTable:
+def _table(number: int, title: str, note: str, counts: Mapping[int, tuple[Sequence[Any], Any, Any]]) -> PaperTable:
     """A table at any number of links, from its rows and its totals, published and counted, at some."""
+
+    def pair(values: Sequence[Sequence[float]]) -> Pair:
+        laws = [through({n: one[k] for n, one in zip(counts, values, strict=True)}, min(counts)) for k in (0, 1)]
+        assert laws[0] is not None and laws[1] is not None, values
+        return laws[0], laws[1]
+
+    rows, published, ours = zip(*counts.values(), strict=True)
     found = tuple(
-        TableRow(
-            same[0].term,
-            _pair({n: row.published for n, row in zip(rows, same, strict=True)}),
-            _pair({n: row.counted for n, row in zip(rows, same, strict=True)}),
-            same[0].reason,
-        )
-        for same in zip(*rows.values(), strict=True)
-    )
-    published, ours = map(_pair, totals)
-    return PaperTable(number, title, found, TableRow("Total", published, ours), note)
-
-
-def _formulation(method: str) -> PaperTable:
-    counts = {n: count_operations(method, n) for n in range(1, 7)}
-    papers: dict[int, Any] = {n: count.published for n, count in counts.items()}
-    totals = [{n: (one.multiplications, one.additions) for n, one in own.items()} for own in (papers, counts)]
-    return _table(*FORMULATIONS[method], {n: paper.rows for n, paper in papers.items()}, totals)
+        TableRow(same[0].term, pair([row.published for row in same]), pair([row.counted for row in same]),
+                 same[0].reason)
+        for same in zip(*rows, strict=True)
+    )  # fmt: skip
+    return PaperTable(number, title, found, TableRow("Total", pair(published), pair(ours)), note)
 
 
 @functools.cache
 def paper_tables() -> tuple[PaperTable, ...]:
     """Tables 1 to 5; counted once in this process."""
-    own = tuple(map(_formulation, FORMULATIONS))
+    own = []
+    for method, (number, title, note) in FORMULATIONS.items():
+        whole: list[Any] = [count_operations(method, n) for n in range(1, 7)]
+        counts = {
+            one.n_links: (
+                one.published.rows, *((each.multiplications, each.additions) for each in (one.published, one))
+            )
+            for one in whole
+        }  # fmt: skip
+        own.append(_table(number, title, note, counts))
     sums = tuple(TableRow(table.title, table.total.published, table.total.counted) for table in own if table.total)
     paths: dict[int, Any] = {n: critical_path("newton_euler_modified", n) for n in range(2, 9)}
-    totals = [{n: getattr(path, name) for n, path in paths.items()} for name in ("published", "path")]
-    rows = {n: path.rows for n, path in paths.items()}
     return (
         PaperTable(1, "three formulations", sums, None, "Tables 2 to 4 show what each difference consists of."),
         *own,
-        _table(5, "steps when terms are computed at once", AT_ONCE, rows, totals),
-    )
+        _table(5, "steps when terms are computed at once", AT_ONCE,
+               {n: (path.rows, path.published, path.path) for n, path in paths.items()}),
+    )  # fmt: skip

@@ -23,13 +23,10 @@ SERIES = (
     ("diamond", "innovation", "<path d='M10 0 L13.5 5 L10 10 L6.5 5 Z' fill='{0}'/>"),
     ("cross", "acceleration", "<path d='M10 1 V9 M6 5 H14' stroke='{0}' stroke-width='1.6'/>"),
     ("x", "dual_articulated_inertia", "<path d='M7 2 L13 8 M7 8 L13 2' stroke='{0}' stroke-width='1.6'/>"),
-    (
-        "circle_dot",
-        "operational_space_inertia",
-        "<circle cx='10' cy='5' r='3.6' fill='none' stroke='{0}' stroke-width='1.4'/>"
-        "<circle cx='10' cy='5' r='1.2' fill='{0}'/>",
-    ),
-)
+    ("circle_dot", "operational_space_inertia",
+     "<circle cx='10' cy='5' r='3.6' fill='none' stroke='{0}' stroke-width='1.4'/>"
+     "<circle cx='10' cy='5' r='1.2' fill='{0}'/>"),
+)  # fmt: skip
 """Mark, color by its name in the palette, and mark in the legend, for as many methods as can race."""
 FILLED = 5
 """Number of filled marks; the others are outlines."""
@@ -45,10 +42,8 @@ class LinksPlot:
     """Marks for each series, and for the current arm; the plot is hidden without points.
 
     Args:
-        name: of the figure.
         words: label of the vertical axis.
         lengths: ticks of the horizontal axis.
-        height: px.
         most: most series that it may show.
         joined: whether marks are joined by lines; otherwise lines are dashed and show published polynomials.
     """
@@ -69,14 +64,13 @@ class LinksPlot:
         self._here = Span(location=1.0, dimension="height", line_width=2.0)
         plot.add_layout(self._here)
         self._joined = joined
-        self._points, self._lines = ([_source() for _ in range(most)] for _ in range(2))
+        dash, size = ("solid", 7) if joined else ("dashed", 6)
+        self._lines, self._points = ([ColumnDataSource({"n": [], "y": []}) for _ in range(most)] for _ in range(2))
         self._drawn = [
-            (
-                plot.line("n", "y", source=below, line_width=1.6, line_dash="solid" if joined else "dashed"),
-                plot.scatter("n", "y", source=points, marker=mark, size=7 if joined else 6),
-            )
-            for (mark, _, _), points, below in zip(SERIES[:most], self._points, self._lines, strict=True)
-        ]
+            (plot.line("n", "y", source=below, line_width=1.6, line_dash=dash),
+             plot.scatter("n", "y", source=points, marker=mark, size=size))
+            for (mark, _, _), below, points in zip(SERIES[:most], self._lines, self._points, strict=True)
+        ]  # fmt: skip
         self._crossings = ColumnDataSource({"n": [], "y": [], "words": [], "side": []})
         self._rings = plot.scatter("n", "y", source=self._crossings, size=14, line_width=1.6, fill_alpha=0.0)
         self._words = plot.text(
@@ -144,7 +138,3 @@ class LinksPlot:
         self._crossings.data = {name: list(column) for name, column in columns}
         self._names = tuple(series)
         self._write()
-
-
-def _source() -> ColumnDataSource:
-    return ColumnDataSource({"n": [], "y": []})

@@ -75,28 +75,24 @@ class RaceControl(Viewer):
         """Chooses the methods named by a link, if this machine has them."""
         named = [self._session.cost.one, self._session.cost.other]
         if all(named) and named != [menu.value for menu in self._menus]:
-            if all(one in menu.options.values() for one, menu in zip(named, self._menus, strict=True)):
-                for one, menu in zip(named, self._menus, strict=True):
+            both = list(zip(named, self._menus, strict=True))
+            if all(one in menu.options.values() for one, menu in both):
+                for one, menu in both:
                     menu.value = one
             self._write_link()
 
     def _write_link(self, *_: object) -> None:
         """Stores the choices for a link; nothing for the defaults."""
-        first = list(self._menus[0].options.values())[:2]
         chosen = [str(menu.value) for menu in self._menus]
         if not self._is_offering:
-            one, other = ("", "") if chosen == first else chosen
+            one, other = ("", "") if chosen == list(self._menus[0].options.values())[:2] else chosen
             self._session.choose("cost", one=one, other=other)
 
     def start_or_stop(self) -> None:
-        """Action of the button."""
+        """Stops the race, or starts one on the machine at the cursor and discards earlier times."""
         if self._job.busy:
             self._end("Stopped.")
-        else:
-            self.start()
-
-    def start(self) -> None:
-        """Starts a race on the machine at the cursor; discards earlier times."""
+            return
         session = self._session
         one, other = (str(menu.value) for menu in self._menus)
         solution = session.solution()
@@ -131,21 +127,14 @@ class RaceControl(Viewer):
         self._end(f"{html.escape(words[:1].upper() + words[1:])}.")
 
     def __panel__(self) -> Viewable:
-        return pn.Column(
-            pmui.Column(*self._menus, sizing_mode="stretch_width", margin=(4, 14, 0, 14)),
-            self._button,
-            self._progress,
-            sizing_mode="stretch_width",
-            margin=0,
-        )
+        menus = pmui.Column(*self._menus, sizing_mode="stretch_width", margin=(4, 14, 0, 14))
+        return pn.Column(menus, self._button, self._progress, sizing_mode="stretch_width", margin=0)
 
 
 def seconds_text(seconds: float) -> str:
     """A call time with three digits."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3)):
-        if seconds >= size:
-            return f"{number_text(seconds / size, digits=3)} {unit}"
-    return f"{number_text(seconds / 1e-6, digits=3)} µs"
+    unit, size = ("s", 1.0) if seconds >= 1.0 else ("ms", 1e-3) if seconds >= 1e-3 else ("µs", 1e-6)
+    return f"{number_text(seconds / size, digits=3)} {unit}"
 
 
 def race_values(times: Times, colors: Sequence[str]) -> dict[str, object]:

@@ -27,25 +27,16 @@ BASE_MASS, BASE_INERTIA = 5.0, (0.2, 0.3, 0.4)
 """kg, kg m²: of the floating base of a chain in flight."""
 
 
-@dataclass(frozen=True, eq=False)
-class Course:
-    """A problem that is solved repeatedly."""
-
-    system: dyn.System
-    state: dyn.State
-    tau: NDArray[np.float64]
+Course = tuple[dyn.System, dyn.State, NDArray[np.float64]]
+"""A problem that is solved repeatedly: a machine, its state and its torques."""
 
 
 def chain(n_links: int, floats: bool) -> Course:
     """R87's chain at a posture with velocities and torques, bolted down or in flight."""
-    robot = dyn.planar_chain(n_links)
-    if floats:
-        root = replace(robot.root, mass=BASE_MASS, inertia=np.diag(BASE_INERTIA))
-        system = dyn.free_flyer(replace(robot, root=root))
-    else:
-        system = dyn.single_arm(robot)
-    k = np.arange(n_links)
-    return Course(system, system.state(q=0.7 * np.sin(0.1 + 1.3 * k), qd=0.5 * np.cos(k)), np.cos(1.0 + k))
+    robot, k = dyn.planar_chain(n_links), np.arange(n_links)
+    flying = replace(robot, root=replace(robot.root, mass=BASE_MASS, inertia=np.diag(BASE_INERTIA)))
+    system = dyn.free_flyer(flying) if floats else dyn.single_arm(robot)
+    return system, system.state(q=0.7 * np.sin(0.1 + 1.3 * k), qd=0.5 * np.cos(k)), np.cos(1.0 + k)
 
 
 def laps(course: Course, methods: Sequence[str], least: int = LEAST) -> dict[str, list[float]]:
@@ -59,7 +50,7 @@ def laps(course: Course, methods: Sequence[str], least: int = LEAST) -> dict[str
     while len(took[methods[-1]]) < least or time.perf_counter() < begun + PIECE:
         for method in methods:
             since = time.perf_counter()
-            dyn.forward_dynamics(course.system, course.state, course.tau, method=method)
+            dyn.forward_dynamics(*course, method=method)
             took[method].append(time.perf_counter() - since)
     return took
 
@@ -83,8 +74,7 @@ class Times:
 
 def race(solution: dyn.Solution, methods: Sequence[str]) -> Iterator[Times]:
     """Races two or more methods on one machine at one moment, then on chains, from short to long, twice."""
-    course = Course(solution.system, solution.state, solution.tau)
-    floats = course.system.kind == "free_flyer"
+    course, floats = (solution.system, solution.state, solution.tau), solution.system.kind == "free_flyer"
     here: dict[str, list[float]] = {method: [] for method in methods}
     calls: dict[str, dict[int, list[float]]] = {method: {} for method in methods}
 

@@ -7,6 +7,7 @@ import html
 import re
 
 from latex2mathml.converter import convert
+from markupsafe import Markup
 
 BAR = '<mo stretchy="false">&#x0007C;</mo>'
 INFINITE = "&#x0221E;"
@@ -81,15 +82,24 @@ def unit_html(unit: str) -> str:
 
 def unit_here(unit: str, slides: bool) -> str:
     """A unit of the registry at a joint of one kind, abbreviated."""
-    return "; ".join("no unit" if part == "1" else part for part in unit_at_joint(unit, slides).split("; "))
-
-
-def unit_at_joint(unit: str, slides: bool) -> str:
-    """A unit of the registry at a joint of one kind, as the registry writes it."""
     turning, _, sliding = unit.removesuffix(")").partition(" (or " if " (or " in unit else " or ")
-    return sliding if slides and sliding else turning
+    here = sliding if slides and sliding else turning
+    return "; ".join("no unit" if part == "1" else part for part in here.split("; "))
 
 
 def raised(words: str) -> str:
     """A unit or a frame in plain words as HTML with powers and indices."""
     return re.sub(r"_(\w)", r"<sub>\1</sub>", re.sub(r"\^(\d)", r"<sup>\1</sup>", html.escape(words)))
+
+
+LETTERS = {"omega": "ω", "alpha": "α", "sigma": "σ", " - ": " − ", "<=": "≤", " x ": " × "}
+"""The papers' letters as the code spells them out, as in the rows of the papers' tables."""
+
+
+def worded_html(text: str) -> Markup:
+    """Text with the papers' letters as they are printed; an underscore inside a word, as in ``link_3``, stays."""
+    for spelled, letter in LETTERS.items():
+        text = text.replace(spelled, letter)
+    text = re.sub(r"\^(\w)", r"<sup>\1</sup>", html.escape(text))
+    lowered = r"(?<![a-z]{2})_(FREE|\w\d?(?:[+-]\d)?)"
+    return Markup(re.sub(lowered, lambda found: f"<sub>{found[1].replace('-', '−')}</sub>", text))

@@ -4,15 +4,24 @@ from __future__ import annotations
 
 import functools
 import html
+import re
 import tomllib
 from importlib import resources
 from typing import Any
 
 from app.equations.formula import formula, raised, unit_html
-from app.equations.reference import anchor
 from app.equations.words import STAGE_TITLES
 from app.service.routes import FIRST, QUANTITIES, documentation_address
 from dynamics.reading import Letter, textbook_letters
+
+GIVEN = "given"
+"""Stands for the stage of a quantity that no stage computes."""
+
+
+def anchor(stage: str, name: str) -> str:
+    """The fragment of a quantity's entry on that page; lower case only, as the HTML is generated with."""
+    small = re.sub("[A-Z]+", lambda found: f" capital {found[0].lower()}", f"{stage or GIVEN} {name}")
+    return re.sub("[ _]+", "-", small)
 
 
 def meanings(asked: str) -> dict[str, Any] | None:

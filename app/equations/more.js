@@ -97,15 +97,9 @@ function besides(content, numbers, ask) {
     const across = table ? columnsOf(cells) : 1
     const rowsOf = (list) => Array.from({ length: Math.ceil(list.length / across) }, (_, row) => list.slice(row * across, (row + 1) * across))
     const text = copied(button.dataset.copy, rowsOf(cells.map((cell) => numbers()[Number(cell.dataset.n)])), rowsOf(cells.map((cell) => cell.textContent)))
-    const told = section.querySelector(".more [role=status]")
-    try {
-      await navigator.clipboard.writeText(text)
-      told.textContent = `Copied as ${button.dataset.copy}.`
-    } catch { // no clipboard without https or permission: it is copied by hand
-      told.replaceChildren(Object.assign(document.createElement("textarea"), { value: text, readOnly: true, rows: 4 }))
-      told.firstChild.setAttribute("aria-label", `The left side as ${button.dataset.copy}, to be copied by hand`)
-      told.firstChild.select()
-    }
+    const told = section.querySelector(".more [role=status]"), form = button.dataset.copy
+    await copyText(text, told, `The left side as ${form}`)
+    if (!told.firstElementChild) told.textContent = `Copied as ${form}.`
   }
   content.addEventListener("click", (event) => {
     const button = event.target.closest("[data-copy]"), digits = event.target.closest("button[data-digits]")

@@ -128,12 +128,11 @@ class Loads:
         if values.ndim == 1:
             least = np.array([self.at(name, k) for k in range(len(values))])
             return np.where(np.abs(values) <= ROUNDING * np.maximum(size_of(values), least), 0.0, values)
-        if values.ndim == 2 and values.shape[1] == 6:
-            sizes = [sizes_beside(row[:, None], self.length, self.at(name, k)) for k, row in enumerate(values)]
-            return np.where(np.abs(values) <= ROUNDING * np.repeat(sizes, 3, axis=1)[:, :, 0], 0.0, values)
-        if values.ndim == 3 and values.shape[1:] == (6, 6):
-            sizes = [np.repeat(sizes_beside(each, self.length), 3, axis=0) for each in values]
-            return np.where(np.abs(values) <= ROUNDING * np.repeat(sizes, 3, axis=2), 0.0, values)
+        if values.shape[1:] in ((6,), (6, 6)):
+            blocks = values.reshape(len(values), 6, -1)
+            sizes = np.array([sizes_beside(each, self.length, self.at(name, k)) for k, each in enumerate(blocks)])
+            sizes = sizes.repeat(3, axis=1).repeat(blocks.shape[2] // sizes.shape[2], axis=2)
+            return np.where(np.abs(values) <= ROUNDING * sizes.reshape(values.shape), 0.0, values)
         return values
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 import panel_material_ui as pmui
@@ -14,7 +15,7 @@ import dynamics as dyn
 from app.controls.number_field import NumberField
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures
-from app.formulations.sheet import FOUND, MISSED, accelerations_of, apart, joints_table
+from app.formulations.sheet import ASKED, FOUND, MISSED, accelerations_of, apart, joints_table
 from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.number_text import read_number
@@ -25,8 +26,7 @@ from dynamics.reading import FormulationReading
 Array = NDArray[np.float64]
 MOST = 1e4
 """Largest acceleration that can be entered, rad/s^2 or m/s^2."""
-OF_JOINTS, OF_OBJECT = "inverse_dynamics", "group_inverse"
-PARTS = tuple(f"{part} {axis}" for part in ("turn", "shift") for axis in "xyz")
+OF_JOINTS, OF_OBJECT = ASKED
 
 
 class AccelerationInput(Viewer):
@@ -58,38 +58,37 @@ class AccelerationInput(Viewer):
         if payload is not None:
             payload = loads.without_rounding("alpha_C", payload[None])[0]
         asked = self._asked(solution.system, name)
-        if asked is None or name not in (OF_JOINTS, OF_OBJECT):
+        if asked is None or name not in ASKED:
             return joints, payload
         return (asked, payload) if name == OF_JOINTS else (joints, asked)
 
     def follow(self, solution: dyn.Solution, name: str) -> None:
         """Sets the fields of a formulation to the wanted or the current accelerations."""
-        has_fields = name in (OF_JOINTS, OF_OBJECT)
-        if self._column.visible != has_fields:
-            self._column.visible = has_fields
-        if not has_fields:
+        self._column.visible = name in ASKED
+        if name not in ASKED:
             return
         system = solution.system
         if self._made != (system.joint_names, name):
             self._made = system.joint_names, name
-            self._fields = [self._field(title, k) for k, title in enumerate(_titles(system, name))]
+            self._fields = [
+                NumberField(
+                    title, partial(self._ask, k), self._refuse, least=-MOST, most=MOST, written="{:z.4g}",
+                    has_label=True, width=118, margin=(8, 6),
+                )
+                for k, title in enumerate(_titles(system, name))
+            ]  # fmt: skip
             self._row[:] = [field.widget for field in self._fields]
         joints, payload = self.of(solution, name)
         self._present = joints if name == OF_JOINTS or payload is None else payload
         for field, value in zip(self._fields, self._present.tolist(), strict=True):
             field.show(value)
-        is_present = self._asked(system, name) is None
-        if self._back.disabled != is_present:
-            self._back.disabled = is_present
+        self._back.disabled = self._asked(system, name) is None
 
     @property
     def _said(self) -> dict[str, str]:
         """For each formulation with typed accelerations, these as a link gives them."""
-        return {
-            name: row
-            for name, _, row in (each.partition(":") for each in self._session.accelerations.split(";"))
-            if name
-        }
+        parts = (each.partition(":") for each in self._session.accelerations.split(";"))
+        return {name: row for name, _, row in parts if name}
 
     def _say(self, said: dict[str, str]) -> None:
         self._session.accelerations = ";".join(f"{name}:{row}" for name, row in said.items())
@@ -101,12 +100,6 @@ class AccelerationInput(Viewer):
         if None in values or len(values) != len(_titles(system, name)):
             return None
         return np.clip(np.array(values, dtype=float), -MOST, MOST)
-
-    def _field(self, title: str, k: int) -> NumberField:
-        return NumberField(
-            title, lambda value: self._ask(k, value), self._refuse, least=-MOST, most=MOST, written="{:z.4g}",
-            has_label=True, width=118, margin=(8, 6),
-        )  # fmt: skip
 
     def _ask(self, k: int, value: float) -> None:
         wanted = self._present.copy()
@@ -125,7 +118,7 @@ class AccelerationInput(Viewer):
 
 def _titles(system: dyn.System, name: str) -> Sequence[str]:
     if name == OF_OBJECT:
-        return [f"{part} ({'rad/s²' if part.startswith('turn') else 'm/s²'})" for part in PARTS]
+        return [f"{part} {axis} ({unit})" for part, unit in (("turn", "rad/s²"), ("shift", "m/s²")) for axis in "xyz"]
     return [
         f"{joint_called(system, k)} ({'rad/s²' if joint.kind == 'revolute' else 'm/s²'})"
         for k, joint in enumerate(system.joint_models)

@@ -12,13 +12,12 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
-from app.equations.methods import METHODS
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures, Sheet
 from app.equations.sheet_style import colors_of
+from app.equations.words import METHODS
 from app.formulations.acceleration_input import AccelerationInput, check_html, torques_html
-from app.formulations.grid import map_html
-from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, broken_html, step_html
+from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, broken_html, map_html, step_html
 from app.formulations.words import absent, walkable
 from app.messages import in_words
 from app.motion.errors import ERRORS
@@ -26,7 +25,7 @@ from app.number_text import read_index
 from app.state import Session
 from app.state.arrangement import Line, MethodStep
 from app.views.instrument import Instrument
-from dynamics.reading import FormulationReading, TextLine, formulation_lines, read_formulation
+from dynamics.reading import FormulationReading, formulation_lines, read_formulation
 from scenes import palette
 
 NAME, BREAK_IT = "Methods", "Break it"
@@ -47,7 +46,7 @@ class Methods(Instrument):
         )
         self._chosen = Binding(self._menu, lambda: self.name_here, self._choose)
         self._map, self._step, self._answer = (Sheet(self._go, css=colors_of("light") + LOOK) for _ in range(3))
-        self._wanted = AccelerationInput(session, self._ask_again)
+        self._wanted = AccelerationInput(session, self._redraw)
         self._here, self._links = 0, tuple[int, ...]()
         self._shown: tuple[object, ...] = ()
         self._looked_at = 0.0
@@ -78,13 +77,17 @@ class Methods(Instrument):
 
     def _stand(self, name: str, at: int) -> None:
         self._session.methods = MethodStep(name, at)
+        self._redraw()
+
+    def _redraw(self) -> None:
         self._shown = ()
         self.draw()
 
     def _go(self, where: str) -> None:
         """Handles a click: ``back``, ``on``, ``at`` and a step, ``break`` and a line's key, or ``mend``."""
         kind, _, which = where.partition(" ")
-        if kind == "break" and which in {each.key for each in self._lines()}:
+        lines = formulation_lines(self._session.system_here, self.name_here)
+        if kind == "break" and which in {each.key for each in lines}:
             self._session.param.update(line=Line(self.name_here, which), tab=BREAK_IT, beside=NAME)
             return
         if kind == "mend":
@@ -97,13 +100,6 @@ class Methods(Instrument):
         if link >= 0:
             self._session.select_link(link)
         self._stand(self.name_here, at)
-
-    def _lines(self) -> tuple[TextLine, ...]:
-        return formulation_lines(self._session.system_here, self.name_here)
-
-    def _ask_again(self) -> None:
-        self._shown = ()
-        self.draw()
 
     def draw(self) -> None:
         """Shows the formulation at the cursor's instant."""
@@ -121,21 +117,16 @@ class Methods(Instrument):
         try:
             solution = session.solution()
             self._wanted.follow(solution, name)
-            reading = self._read(solution, name)
+            wrench, (joints, payload) = session.run.wrench_at(session.time), self._wanted.of(solution, name)
+            reading = read_formulation(
+                solution.system, solution.state, name, solution.tau, joints, wrench, payload, session.breaks
+            )
         except ERRORS as error:
-            self._map.show(f"<p class='warning'>{html.escape(in_words(error))}</p>", ())
-            self._step.show("", ())
-            self._answer.show("", ())
+            said = f"<p class='warning'>{html.escape(in_words(error))}</p>"
+            for sheet, text in ((self._map, said), (self._step, ""), (self._answer, "")):
+                sheet.show(text, ())
             return
         self._show(reading, solution)
-
-    def _read(self, solution: dyn.Solution, name: str) -> FormulationReading:
-        """The text, evaluated for the current or the wanted accelerations."""
-        wrench = self._session.run.wrench_at(self._session.time)
-        joints, payload = self._wanted.of(solution, name)
-        return read_formulation(
-            solution.system, solution.state, name, solution.tau, joints, wrench, payload, self._session.breaks
-        )
 
     def _show(self, reading: FormulationReading, solution: dyn.Solution) -> None:
         system, passing = reading.system, self._session.playing

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import dynamics as dyn
-from app.equations.methods import METHODS
+from app.equations.words import METHODS
 from dynamics.reading import FormulationStep, readable_formulations
 
 

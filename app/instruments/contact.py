@@ -19,10 +19,10 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
+from app.equations.pictures import RELEASED, balanced_html, triangles_html
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.equations.sheet_style import colors_of
-from app.equations.triangle import RELEASED, balanced_html, triangles_html
 from app.instruments.contact_html import (
     FORMS,
     MOBILITY,

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.equations.formula import formula
+from app.equations.pictures import contact_titles
 from app.equations.sheet import Figures
-from app.equations.triangle import contact_titles
 from app.instruments.contact_sweep import DECADES, NEAR, Directions, Sweep
 from app.motion.interventions import DIRECTIONS, GRIPS, passing
 from app.number_text import number_text, size_of

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.draws.drawing import Drawing, difference, variance_limits
-from app.equations.crossing import crossing
 from app.equations.formula import formula
+from app.equations.pictures import crossing
 from app.number_text import number_html, number_text
 from app.state.walk import called, number
 from scenes import palette

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.equations.equation_html import value_html
 from app.equations.formula import formula
+from app.equations.pictures import contact_titles
 from app.equations.sheet import Figures
-from app.equations.triangle import contact_titles
 from app.instruments.influence_maps import (
     FREE,
     HELD,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.equations.triangle import contact_titles
+from app.equations.pictures import contact_titles
 from app.state.walk import called, number
 from dynamics.operators import Influence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import MappingProxyType
 
-from app.equations.letter_words import worded_html
+from app.equations.formula import worded_html
 
 LOOK = """
 :host { font: 0.75rem/1.3 Roboto, "Helvetica Neue", Arial, sans-serif; }

@@ -11,7 +11,7 @@ from typing import Any
 
 from jinja2 import Template
 
-from app.equations.font import served_face
+from app.equations.sheet_style import served_face
 from app.motion.presets import BUILT, CHANGING, FILE, FIRST, PRESETS
 from app.number_text import read_number
 

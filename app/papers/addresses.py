@@ -31,6 +31,7 @@ ARM = _at("puma560", "Walk")
 COST = _at("planar_chain", "Cost", cost_view="2:0:0")
 """The planar methods, the only ones that R87 counts."""
 FLYER = _at("free_flyer", "Two filters")
+WHEEL = _at("four_arms_and_box", "Cost", cost_view="0:0:1")
 PLANAR = _at("two_planar_arms", "Contact")
 PLACE = {"plots": "Motion", "panels": "Motion;motion/object_position:all~full"}
 """The object's position over the whole run."""
@@ -63,90 +64,72 @@ def _pushed(tab: str, **more: str) -> Query:
     return _at("two_arms_and_box", tab, "0.000", **said, **more)
 
 
-ADDRESSES: Mapping[str, Query] = MappingProxyType(
-    {
-        "r87_fig_1": ARM,
-        "r87_table_1": _at("puma560", "Estimation"),
-        "r87_fig_2": _row("puma560", "The composite body is a covariance"),
-        "r87_fig_3": _at("puma560", "Walk", stage="smoother"),
-        "r87_table_2": COST,
-        "r87_table_3": COST,
-        "r87_fig_4": COST,
-        **dict.fromkeys(("r88_fig_2_1", "r88_fig_9_1"), _pushed("Walk", stage="contact")),
-        "r88_fig_9_2": _at("four_arms_and_box", "Cost", cost_view="0:0:1"),
-        **dict.fromkeys(("r88_fig_9_3", "r88_limits", "r88_tip_inertia"), _pushed("Contact")),
-        "jr_parallel": _at("free_flyer", "Cost", cost_view="0:0:2"),
-        "r88_fig_10_1": _pushed("Influence"),
-        **dict.fromkeys(("jr_fig_1", "jr_fig_2"), FLYER),
-        "jr_fig_3": _at("free_flyer", "Two filters", base="hand"),
-        **dict.fromkeys(("jr_fig_4", "jr_fig_5"), _at("free_flyer", "Two filters", base="elbow")),
-        "tml_section_4": _at("puma560", "Check", checked="method/lagrange"),
-        "tml_fig_1": _walked("newton_euler:5"),
-        "tml_fig_2": _walked("lagrange"),
-        "tml_fig_3": _walked("lagrange:29"),
-        "tml_fig_4": _walked("newton_euler:6"),
-        **{f"tml_table_{k}": _at("puma560", "Cost", cost_view=f"1:{k - 1}:0") for k in range(1, 6)},
-        "jz_fig_1": _walked("appel"),
-        "jz_fig_2": _row("iiwa14", "An arm led by its tip"),
-        **dict.fromkeys(("jz_fig_3", "jz_fig_4", "jz_fig_5"), PLANAR),
-        "jz_table_1": _example(1, "0.000", "Edit"),
-        "jz_fig_6": _example(1, "0.000", **PLACE),
-        **dict.fromkeys(("jz_table_2", "jz_fig_7"), _example(1, "3.000", **PLACE)),
-        "jz_fig_8": _example(2, "0.000", **PLACE),
-        **dict.fromkeys(("jz_fig_9", "jz_table_3"), _example(2, "5.000")),
-    }
+def _named(*rows: tuple[Query, str]) -> Mapping[str, Query]:
+    """The address of each name."""
+    return MappingProxyType({name: query for query, names in rows for name in names.split()})
+
+
+ADDRESSES = _named(
+    (ARM, "r87_fig_1"),
+    (_at("puma560", "Estimation"), "r87_table_1"),
+    (_row("puma560", "The composite body is a covariance"), "r87_fig_2"),
+    (_at("puma560", "Walk", stage="smoother"), "r87_fig_3"),
+    (COST, "r87_table_2 r87_table_3 r87_fig_4"),
+    (_pushed("Walk", stage="contact"), "r88_fig_2_1 r88_fig_9_1"),
+    (WHEEL, "r88_fig_9_2"),
+    (_pushed("Contact"), "r88_fig_9_3 r88_limits r88_tip_inertia"),
+    (_at("free_flyer", "Cost", cost_view="0:0:2"), "jr_parallel"),
+    (_pushed("Influence"), "r88_fig_10_1"),
+    (FLYER, "jr_fig_1 jr_fig_2"),
+    (_at("free_flyer", "Two filters", base="hand"), "jr_fig_3"),
+    (_at("free_flyer", "Two filters", base="elbow"), "jr_fig_4 jr_fig_5"),
+    (_at("puma560", "Check", checked="method/lagrange"), "tml_section_4"),
+    (_walked("newton_euler:5"), "tml_fig_1"),
+    (_walked("lagrange"), "tml_fig_2"),
+    (_walked("lagrange:29"), "tml_fig_3"),
+    (_walked("newton_euler:6"), "tml_fig_4"),
+    *((_at("puma560", "Cost", cost_view=f"1:{k - 1}:0"), f"tml_table_{k}") for k in range(1, 6)),
+    (_walked("appel"), "jz_fig_1"),
+    (_row("iiwa14", "An arm led by its tip"), "jz_fig_2"),
+    (PLANAR, "jz_fig_3 jz_fig_4 jz_fig_5"),
+    (_example(1, "0.000", "Edit"), "jz_table_1"),
+    (_example(1, "0.000", **PLACE), "jz_fig_6"),
+    (_example(1, "3.000", **PLACE), "jz_table_2 jz_fig_7"),
+    (_example(2, "0.000", **PLACE), "jz_fig_8"),
+    (_example(2, "5.000"), "jz_fig_9 jz_table_3"),
 )
 """The address of each result of ``paper_results()``."""
-CLAIMS: Mapping[str, Query] = MappingProxyType(
-    {
-        **dict.fromkeys(
-            ("gain_grows_with_inertia", "filter_is_articulated", "scalar_division", "one_pass_with_biases"), ARM
-        ),
-        **dict.fromkeys(
-            ("covariance_vanishes", "forces_are_random", "whiteness_detects_errors", "innovations_add_up",
-             "mass_matrix_is_a_covariance"),
-            _at("puma560", "Estimation"),
-        ),
-        "composite_body": _walked("composite_bodies:3"),
-        **dict.fromkeys(("two_sweeps_suffice", "filter_saves_from_five"), COST),
-        "few_parameters_save": _row("iiwa14", "The articulated body in 21 numbers"),
-        "start_is_forgotten": _at("planar_chain", "Walk"),
-        "residual_of_locked_joints": _at("puma560", "Check", checked="filter/locked"),
-        "base_stands_still": _at("puma560", "Walk", stage="smoother"),
-        **dict.fromkeys(("only_contacts_couple", "five_stages"), _pushed("Walk", stage="contact")),
-        **dict.fromkeys(
-            ("dimension", "linear_in_arms", "second_filter_is_cheaper", "arms_in_parallel"),
-            _at("four_arms_and_box", "Cost", cost_view="0:0:1"),
-        ),
-        **dict.fromkeys(("heavy_object_stays", "light_object", "contact_gain_is_kalman"), _pushed("Contact")),
-        "arm_may_be_released": _pushed("Contact"),
-        "redundancy": _row("two_arms_and_box", "Smallest rates that move the object so"),
-        "projection": _row("two_arms_and_box", "Rates projected"),
-        **dict.fromkeys(
-            ("closed_chain_is_a_correction", "control_through_w"), _pushed("Influence")
-        ),
-        "bases_may_move": _at("free_flyer", "Influence"),
-        "symmetry": _at("free_flyer", "Two filters", base="hand"),
-        **dict.fromkeys(
-            ("inertia_is_invariant", "momentum_may_change", "redundant_coordinates", "mobility_is_invertible",
-             "smoothing_by_two_filters"),
-            FLYER,
-        ),
-        **dict.fromkeys(("parallel_is_faster", "sequential_costs_more"), _at("free_flyer", "Cost", cost_view="0:0:2")),
-        "depth": _at("free_flyer", "Cost", cost_view="0:0:3"),
-        "two_recursions_on_a_tree": _at("two_arm_flyer", "Two filters", "2.400"),
-        "equivalence": _at("puma560", "Papers", result="tml_section_4"),
-        **dict.fromkeys(
-            ("lagrange_is_costly", "modified_saves", "strobing_is_linear_work"),
-            _at("puma560", "Cost", cost_view="1:0:0"),
-        ),
-        "modified_is_parallel": _at("puma560", "Cost", cost_view="1:4:0"),
-        "strobing_separates": _walked("strobing:5"),
-        "no_differentiation": _walked("appel"),
-        "contacts_are_kinematics": _example(2, "5.000"),
-        **dict.fromkeys(("forces_at_once", "stable_step", "jacobian_may_be_inverted"), PLANAR),
-        "w_is_positive": _walked("appel:12"),
-        "small_error": _at("jazidie_1", "Papers", "3.000", result="jz_fig_7"),
-    }
+CLAIMS = _named(
+    (ARM, "gain_grows_with_inertia filter_is_articulated scalar_division one_pass_with_biases"),
+    (_at("puma560", "Estimation"), "covariance_vanishes forces_are_random whiteness_detects_errors innovations_add_up "
+     "mass_matrix_is_a_covariance"),
+    (_walked("composite_bodies:3"), "composite_body"),
+    (COST, "two_sweeps_suffice filter_saves_from_five"),
+    (_row("iiwa14", "The articulated body in 21 numbers"), "few_parameters_save"),
+    (_at("planar_chain", "Walk"), "start_is_forgotten"),
+    (_at("puma560", "Check", checked="filter/locked"), "residual_of_locked_joints"),
+    (_at("puma560", "Walk", stage="smoother"), "base_stands_still"),
+    (_pushed("Walk", stage="contact"), "only_contacts_couple five_stages"),
+    (WHEEL, "dimension linear_in_arms second_filter_is_cheaper arms_in_parallel"),
+    (_pushed("Contact"), "heavy_object_stays light_object contact_gain_is_kalman arm_may_be_released"),
+    (_row("two_arms_and_box", "Smallest rates that move the object so"), "redundancy"),
+    (_row("two_arms_and_box", "Rates projected"), "projection"),
+    (_pushed("Influence"), "closed_chain_is_a_correction control_through_w"),
+    (_at("free_flyer", "Influence"), "bases_may_move"),
+    (_at("free_flyer", "Two filters", base="hand"), "symmetry"),
+    (FLYER, "inertia_is_invariant momentum_may_change redundant_coordinates mobility_is_invertible "
+     "smoothing_by_two_filters"),
+    (_at("free_flyer", "Cost", cost_view="0:0:2"), "parallel_is_faster sequential_costs_more"),
+    (_at("free_flyer", "Cost", cost_view="0:0:3"), "depth"),
+    (_at("two_arm_flyer", "Two filters", "2.400"), "two_recursions_on_a_tree"),
+    (_at("puma560", "Papers", result="tml_section_4"), "equivalence"),
+    (_at("puma560", "Cost", cost_view="1:0:0"), "lagrange_is_costly modified_saves strobing_is_linear_work"),
+    (_at("puma560", "Cost", cost_view="1:4:0"), "modified_is_parallel"),
+    (_walked("strobing:5"), "strobing_separates"),
+    (_walked("appel"), "no_differentiation"),
+    (_example(2, "5.000"), "contacts_are_kinematics"),
+    (PLANAR, "forces_at_once stable_step jacobian_may_be_inverted"),
+    (_walked("appel:12"), "w_is_positive"),
+    (_at("jazidie_1", "Papers", "3.000", result="jz_fig_7"), "small_error"),
 )  # fmt: skip
 """The address of each claim of ``dynamics.papers.claims``."""

@@ -10,12 +10,11 @@ import numpy as np
 import panel as pn
 from bokeh.models import Renderer
 from bokeh.plotting import figure
-from markupsafe import Markup
 from numpy.typing import NDArray
 from panel.io.document import unlocked
 from panel.viewable import Viewable
 
-from app.equations.letter_words import worded_html
+from app.equations.formula import worded_html
 from app.equations.sheet import Sheet
 from app.equations.sheet_style import colors_of
 from app.instruments.legend import LOOK as LEGEND
@@ -27,7 +26,7 @@ from app.state import Session
 from app.state.address import asked
 from app.views.components import figure_pane, templates
 from app.views.instrument import Instrument
-from dynamics.papers import PaperFigure, PaperResult, Reproduction, paper_results, reproduce
+from dynamics.papers import PaperCurve, PaperFigure, Reproduction, paper_results, reproduce
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -42,28 +41,19 @@ class ResultPlot:
     def __init__(self) -> None:
         self._legend = pn.pane.HTML("", stylesheets=[LEGEND], sizing_mode="stretch_width", margin=(0, 12))
         self._theme: palette.Theme = "light"
-        self._drawn: list[tuple[Renderer, str]] = []
+        self._drawn: list[tuple[PaperCurve, Renderer]] = []
         self._shown: PaperFigure | None = None
         self.view = pn.Column(sizing_mode="stretch_width", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
         """Colors for a theme."""
-        self._theme = theme
-        for drawn, name in self._drawn:
-            color = palette.quantity(name, theme)
+        self._theme, entries = theme, []
+        for k, (curve, drawn) in enumerate(self._drawn):
+            color = palette.quantity(COLORS[k % len(COLORS)], theme)
             drawn.glyph.line_color = color
-            if hasattr(drawn.glyph, "fill_color"):
+            if curve.style == "points":
                 drawn.glyph.fill_color = color
-        self._write()
-
-    def _write(self) -> None:
-        if self._shown is None:
-            return
-        entries = []
-        for curve, (_, name) in zip(self._shown.curves, self._drawn, strict=True):
-            color = palette.quantity(name, self._theme)
-            dash = "dashed" if curve.style == "dashed" else "solid"
-            entries.append((DOT.format(color) if curve.style == "points" else line(color, dash), curve.label))
+            entries.append((DOT.format(color) if curve.style == "points" else line(color, curve.style), curve.label))
         self._legend.object = legend_html(entries)
 
     def show(self, shown: PaperFigure | None) -> None:
@@ -83,13 +73,13 @@ class ResultPlot:
         plot.axis.axis_label_text_font_size = "0.75rem"
         plot.axis.axis_label_text_font_style = "normal"
         plot.axis.major_label_text_font_size = "0.6875rem"
-        for k, curve in enumerate(shown.curves):
+        for curve in shown.curves:
             x, y = (list(np.atleast_2d(values)) for values in (curve.x, curve.y))
             if curve.style == "points":
                 drawn = plot.scatter(np.concatenate(x), np.concatenate(y), size=6)
             else:
                 drawn = plot.multi_line(x, y, line_width=1.5, line_dash=curve.style.replace("line", "solid"))
-            self._drawn.append((drawn, COLORS[k % len(COLORS)]))
+            self._drawn.append((curve, drawn))
         self.paint(self._theme)
         self.view[:] = [figure_pane(plot), self._legend]
 
@@ -106,16 +96,8 @@ LOOK = (HERE / "papers.css").read_text(encoding="utf-8")
 def numbers_html(found: Reproduction) -> str:
     """The table; differences are marked with a letter that refers to the reason below."""
     reasons = list(dict.fromkeys(number.reason for number in found.numbers if number.reason))
-    return (
-        templates(HERE)
-        .get_template("numbers.html")
-        .render(
-            found=found,
-            reasons=reasons,
-            text=partial(number_text, digits=DIGITS),
-            worded=lambda words: Markup(worded_html(words)),  # which escapes them
-        )
-    )
+    known = {"text": partial(number_text, digits=DIGITS), "worded": worded_html}
+    return templates(HERE).get_template("numbers.html").render(found=found, reasons=reasons, **known)
 
 
 class Papers(Instrument):
@@ -153,17 +135,10 @@ class Papers(Instrument):
             self._session.result = "" if index == 0 else list(PAPERS)[index]
         elif kind == "show" and index < len(self._results):
             self._session.result = self._results[index].name
-        elif kind == "open" and self._name:
-            self._open()
-        with unlocked():  # figures are Bokeh models, and messages of a browser arrive without the document's lock
-            self.draw()
-
-    def _show(self, result: PaperResult) -> None:
-        self._paper, self._name, self._failed = result.paper, result.name, ""
-        if result.name in self._found:
-            self._job.cancel()
-        else:
-            self._job.start(partial(reproduce, result.name), self._take)
+        elif kind == "open" and self._name:  # stays beside what it opens; the former run is a step back
+            query = {**ADDRESSES[self._name], "beside": NAME}
+            self._session.opening.link(partial(asked, query, self._session), as_a_step=True)
+        self._redraw()
 
     def _follow(self) -> None:
         """Shows the session's result; an unknown one becomes the first paper's list, and is dropped from the link."""
@@ -172,7 +147,11 @@ class Papers(Instrument):
         said = self._session.result
         found = next((each for each in self._results if each.name == said), None)
         if found is not None:
-            self._show(found)
+            self._paper, self._name, self._failed = found.paper, said, ""
+            if said in self._found:
+                self._job.cancel()
+            else:
+                self._job.start(partial(reproduce, said), self._take)
         elif said in PAPERS and said != FIRST:
             self._paper, self._name = said, ""
         else:
@@ -181,35 +160,28 @@ class Papers(Instrument):
 
     def _take(self, found: Reproduction) -> None:
         self._found[found.result.name] = found
-        with unlocked():
-            self.draw()
+        self._redraw()
 
     def _fail(self, words: str) -> None:
         self._failed = words
-        with unlocked():
-            self.draw()
+        self._redraw()
 
-    def _open(self) -> None:
-        """Opens the machine and moment on the page, and stays beside it; the former run is a step back."""
-        session = self._session
-        query = {**ADDRESSES[self._name], "beside": NAME}
-        session.opening.link(partial(asked, query, session), as_a_step=True)
+    def _redraw(self) -> None:
+        with unlocked():  # figures are Bokeh models, and messages of a browser arrive without the document's lock
+            self.draw()
 
     def draw(self) -> None:
         """Shows the result that was chosen, here or by a link."""
         self._follow()
         at = next((k for k, each in enumerate(self._results) if each.name == self._name), None)
         result, found = None if at is None else self._results[at], self._found.get(self._name)
-        head = templates(HERE).get_template("papers.html")
         shown = {"papers": PAPERS, "paper": self._paper, "results": self._results, "result": result, "at": at}
-        self._head.show(head.render(shown, list=list), ())
+        self._head.show(templates(HERE).get_template("papers.html").render(shown, list=list), ())
         self._plot.show(None if found is None else found.figure)
-        if result is None:
-            self._table.show("", ())
-        elif self._failed:
-            self._table.show(f"<p class='warning'>{html.escape(self._failed)}</p>", ())
-        else:
-            self._table.show(BUSY if found is None else numbers_html(found), ())
+        table = BUSY if found is None else numbers_html(found)
+        if self._failed:
+            table = f"<p class='warning'>{html.escape(self._failed)}</p>"
+        self._table.show("" if result is None else table, ())
 
     def __panel__(self) -> Viewable:
         return pn.Column(self._head, self._plot.view, self._table, sizing_mode="stretch_both", scroll="y", margin=0)

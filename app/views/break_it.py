@@ -13,13 +13,12 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
-from app.equations.equation_html import beside_html
+from app.equations.equation_html import beside_html, changed_html
 from app.equations.formula import formula
-from app.equations.listing import changed_html
-from app.equations.methods import METHODS
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.equations.sheet_style import colors_of
+from app.equations.words import METHODS
 from app.job import Job
 from app.number_text import read_index
 from app.state import Session

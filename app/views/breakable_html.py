@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.equations.formula import formula
-from app.equations.methods import METHODS
-from app.equations.words import STAGE_TITLES
+from app.equations.words import METHODS, STAGE_TITLES
 from app.sampling.quantities import mechanics_of
 from app.state.breakage import ActiveBreak
 from dynamics.reading import FormulationStep, Piece, PossibleBreak, TextLine

@@ -17,7 +17,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.clipboard import COPYING
 from app.component import Component
-from app.equations.plain_text import flat
+from app.equations.safe_html import flat
 from app.number_text import beside_numbers
 
 ELEMENTS = Path(__file__).with_name("elements.js")

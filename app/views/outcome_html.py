@@ -10,8 +10,7 @@ import numpy as np
 
 import dynamics as dyn
 from app.equations.formula import formula
-from app.equations.methods import METHODS
-from app.equations.words import STAGE_TITLES
+from app.equations.words import METHODS, STAGE_TITLES
 from app.motion.run import Run
 from app.sampling.quantities import mechanics_of
 from app.state import Session

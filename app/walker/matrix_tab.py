@@ -117,7 +117,7 @@ def link_matrix_html(title: str, unit: str, frame: str, names: str) -> str:
     """A 6x6 matrix of one link: each angular or linear block has its own unit and its own shades."""
     down, along = FORCES_OF if unit.startswith("kg") else FORCES_OF[::-1]
     each = raised_text(unit)
-    beside = beside_attributes(36, (2, 2), 6) + (
+    beside = f" data-heat='3'{beside_attributes(36, (2, 2), 6)}" + (
         f" data-down='{'|'.join(down)}' data-along='{'|'.join(along)}' data-each='{'|'.join(each)}'"
     )
     blocks = ", ".join(
@@ -125,7 +125,7 @@ def link_matrix_html(title: str, unit: str, frame: str, names: str) -> str:
         for (row, column), one in zip([(row, column) for row in down for column in along], each, strict=True)
     )
     return (
-        f"<p class='where'><b>{html.escape(title)}</b> {names}</p>{matrix(6, 6, Numbering(), heat=3, look=beside)}"
+        f"<p class='where'><b>{html.escape(title)}</b> {names}</p>{matrix(6, 6, Numbering(), beside)}"
         f"<p class='note'>Rows: {down[0]} x, y, z, then {down[1]} x, y, z. Columns: {along[0]} x, y, z, then "
         f"{along[1]} x, y, z. Units: {blocks}; {raised(frame)}. Shades compare within each 3×3 block.</p>"
     )

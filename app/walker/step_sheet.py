@@ -9,12 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.equations.crossing import crossing
-from app.equations.equation_html import equation_html
+from app.equations.equation_html import equation_html, listing_html
 from app.equations.formula import formula, raised, unit_html
-from app.equations.listing import listing_html
+from app.equations.pictures import CORRECTED, crossing, triangles_html
 from app.equations.sheet import Figures
-from app.equations.triangle import CORRECTED, triangles_html
 from app.equations.words import STAGE_TITLES, Words, way, words_of
 from app.state import walk
 from app.state.walk import PREDICTION, Place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from types import MappingProxyType
@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from dynamics.checks import brief, choices, is_among, whole_number
-from dynamics.counting.batch_methods import planar_batch, strobed_accelerations
 from dynamics.counting.operation_tables import TABLES, PaperRow, PaperTable
-from dynamics.counting.planar_filter import PlanarLink, planar_filter
-from dynamics.counting.twins import Cost, Tally, Twins, counting
+from dynamics.counting.planar_chain import PlanarLink, factored, planar_batch, planar_filter, solved
+from dynamics.counting.twins import Cost, Twins
 from dynamics.errors import ModelError
+from dynamics.numbers.plain_vectors import Number, Vector
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.dual_filter import combined_acceleration, dual_filter
@@ -30,7 +30,7 @@ from dynamics.system.system import System
 from dynamics.system.tables import Work, make_work
 from dynamics.witness.lagrange import lagrange, link_weights
 from dynamics.witness.newton_euler import newton_euler
-from dynamics.witness.newton_euler_modified import newton_euler_modified
+from dynamics.witness.newton_euler_modified import NOTHING, newton_euler_modified
 
 MOST_LINKS, LINKS_WITHIN_SECONDS = 1000, {"lagrange": 50, "strobing": 200, "planar_batch": 200}
 """Numbers of links counted within seconds: for most methods, and for those whose work grows faster than linearly."""
@@ -117,11 +117,15 @@ def count_operations(method: str, n_links: int) -> OperationCount:
         raise ModelError(f"operations of {brief(method)} are not counted; expected one of {choices(RUNS)}.")
     most = LINKS_WITHIN_SECONDS.get(method, MOST_LINKS)
     n_links = whole_number(n_links, "n_links", "a whole number, one or more", 1, ModelError, most)
-    tally = Tally()
-    RUNS[method](n_links, tally, Twins(tally, terms_of(method)))
-    terms = {name: Cost(*counts) for name, counts in tally.counts.items() if any(counts)}
-    published = _published(method, n_links, tally)
-    return OperationCount(method, n_links, *tally.cost(), terms, published)
+    twins = Twins(terms_of(method))
+    RUNS[method](n_links, twins)
+    terms = {name: Cost(*counts) for name, counts in twins.tally.counts.items() if any(counts)}
+    published = None
+    if table := TABLES.get(method):
+        flops = None if table.flops is None else _whole(table.flops(n_links))
+        rows = table_rows(table, n_links, twins.tally.cost)
+        published = PublishedCount(*_cost(table, n_links)[:3], table.source, flops, rows)
+    return OperationCount(method, n_links, *twins.tally.cost(), terms, published)
 
 
 def terms_of(method: str) -> set[str]:
@@ -131,15 +135,6 @@ def terms_of(method: str) -> set[str]:
     if method == "strobing":
         return {"newton_euler_modified", "factored", "solved"}
     return {"kinematics", "inward_filter", "outward_smoother", "dual_filter", "combined_acceleration"}
-
-
-def _published(method: str, n: int, tally: Tally) -> PublishedCount | None:
-    if method not in TABLES:
-        return None
-    table = TABLES[method]
-    rows = table_rows(table, n, tally.cost)
-    flops = None if table.flops is None else _whole(table.flops(n))
-    return PublishedCount(*_cost(table, n)[:3], table.source, flops, rows)
 
 
 def table_rows(table: PaperTable, n: int, counted: Callable[..., Cost]) -> tuple[Row, ...]:
@@ -178,45 +173,65 @@ def sample_motion(n: int) -> tuple[tuple[AxisLink, ...], list[float], list[float
     return axis_links(single_arm(sample_robot(n))), q, qd, qdd
 
 
-def floating(robot: Robot) -> Robot:
-    """The robot with a root link that has mass."""
-    return replace(robot, root=replace(robot.root, mass=5.0, inertia=np.diag([0.2, 0.3, 0.4])))
+def sample_flyer(n: int) -> System:
+    """The arm on a free base."""
+    robot = sample_robot(n)
+    return free_flyer(replace(robot, root=replace(robot.root, mass=5.0, inertia=np.diag([0.2, 0.3, 0.4]))))
 
 
-def counting_work(system: System, tally: Tally) -> tuple[Any, Any, Any, Any, Work]:
+def counting_work(system: System, twins: Twins) -> tuple[Any, Any, Any, Any, Work]:
     """(tables, x, v, tau, work) of a system of identical arms in some posture, for twins of kernels."""
     q = sample_values(system.n_joints // system.n_arms, 0.1) * system.n_arms
-    state = system.state(q=q, qd=sample_values(system.n_joints, 0.2))
-    x, v = system.pack(state)
-    work = make_work(system.tables)
-    return *counting((system.tables, x, v, np.array(sample_values(system.n_joints, 0.3))), tally), counting(work, tally)
+    x, v = system.pack(system.state(q=q, qd=sample_values(system.n_joints, 0.2)))
+    tau, work = np.array(sample_values(system.n_joints, 0.3)), make_work(system.tables)
+    return twins.count(system.tables, x, v, tau, work)  # type: ignore[no-any-return]
 
 
-def _newton_euler(formulation: Callable[..., Any], n: int, tally: Tally, twins: Twins) -> Any:
-    links, *values = sample_motion(n)
-    return twins.of(formulation)(*counting((links, *values, (0.0, 0.0, -GRAVITY)), tally))
-
-
-def _lagrange(n: int, tally: Tally, twins: Twins) -> Any:
-    links, *values = sample_motion(n)
-    return twins.of(lagrange)(*counting((links, link_weights(links, GRAVITY), *values), tally))
-
-
-def _planar(method: Callable[..., Any], n: int, tally: Tally, twins: Twins) -> Any:
-    links = [PlanarLink(0.3, 1.0 + 0.1 * k, 0.15, 0.04) for k in range(n)]
-    return twins.of(method)(*counting((links, sample_values(n, 0.1), sample_values(n, 0.4)), tally))
-
-
-def _filter_smoother(n: int, tally: Tally, twins: Twins) -> Any:
-    tables, x, v, tau, work = counting_work(single_arm(sample_robot(n)), tally)
-    acceleration = counting(np.zeros(n), tally)
+def run_sweeps(system: System, twins: Twins) -> tuple[Any, Any, Any, Work]:
+    """Filter and smoother, and the contacts' stages; returns the accelerations, the tables, v and the work."""
+    tables, x, v, tau, work = counting_work(system, twins)
+    (acceleration,) = twins.count(np.zeros(len(v)))
     twins.of(accelerations)(tables, x, v, tau, work, acceleration)
-    return acceleration
+    return acceleration, tables, v, work
 
 
-def _two_filter(n: int, tally: Tally, twins: Twins) -> Any:
+def _newton_euler(formulation: Callable[..., Any], n: int, twins: Twins) -> Any:
+    links, *values = sample_motion(n)
+    return twins.of(formulation)(*twins.count(links, *values, (0.0, 0.0, -GRAVITY)))
+
+
+def _lagrange(n: int, twins: Twins) -> Any:
+    links, *values = sample_motion(n)
+    return twins.of(lagrange)(*twins.count(links, link_weights(links, GRAVITY), *values))
+
+
+def strobed_accelerations(
+    links: Sequence[AxisLink], q: Sequence[Number], qd: Sequence[Number], tau: Sequence[Number], gravity: Vector
+) -> list[Number]:
+    """theta'' = M^-1 [tau - C - G] of a chain, TML (2.11) solved for the accelerations, as in Sections 3 and 7.
+
+    ``witness.strobing`` does the same for any formulation and any arm, with NumPy. Zero acceleration gives C + G. One
+    joint accelerating at a time, without rates and gravity, gives a column of M; by symmetry only its outboard part is
+    needed: n (n + 1) / 2 links in all, as the paper counts them.
+    """
+    n = len(links)
+    bias = newton_euler_modified(links, q, qd, [0.0] * n, gravity)
+    matrix: list[list[Number]] = [[0.0] * n for _ in range(n)]
+    for j in range(n):
+        outboard = [*links[:j], links[j]._replace(inboard=-1)]
+        unit = [0.0] * j + [1.0]
+        matrix[j][: j + 1] = newton_euler_modified(outboard, q[: j + 1], [0.0] * (j + 1), unit, NOTHING)
+    return solved(factored(matrix), [tau[k] - bias[k] for k in range(n)])
+
+
+def _planar(method: Callable[..., Any], n: int, twins: Twins) -> Any:
+    links = [PlanarLink(0.3, 1.0 + 0.1 * k, 0.15, 0.04) for k in range(n)]
+    return twins.of(method)(*twins.count(links, sample_values(n, 0.1), sample_values(n, 0.4)))
+
+
+def _two_filter(n: int, twins: Twins) -> None:
     """A base and n links; ``two_filter`` solves all links at once, here each link is solved by its own factors."""
-    tables, x, v, tau, work = counting_work(free_flyer(floating(sample_robot(n))), tally)
+    tables, x, v, tau, work = counting_work(sample_flyer(n), twins)
     twins.of(kinematics)(tables.tree, tables.model, tables.gravity, work.wrench, x, v, work.links)
     twins.of(inward_filter)(tables.tree, tables.model, v, tau, work.links)
     twins.of(dual_filter)(tables.tree, tables.model, work.links)
@@ -224,13 +239,13 @@ def _two_filter(n: int, tally: Tally, twins: Twins) -> Any:
         twins.of(combined_acceleration)(work.links, k, k < n)
 
 
-RUNS: Mapping[str, Callable[[int, Tally, Twins], Any]] = MappingProxyType(
+RUNS: Mapping[str, Callable[[int, Twins], Any]] = MappingProxyType(
     {
         "newton_euler": partial(_newton_euler, newton_euler),
         "newton_euler_modified": partial(_newton_euler, newton_euler_modified),
         "lagrange": _lagrange,
         "strobing": partial(_newton_euler, strobed_accelerations),
-        "filter_smoother": _filter_smoother,
+        "filter_smoother": lambda n, twins: run_sweeps(single_arm(sample_robot(n)), twins)[0],
         "two_filter": _two_filter,
         "planar_filter": partial(_planar, planar_filter),
         "planar_batch": partial(_planar, planar_batch),

@@ -7,7 +7,7 @@ A speed-up is relative to the best method on one processor, which for two filter
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -15,30 +15,26 @@ import numpy as np
 
 from dynamics.checks import brief, choices, is_among, whole_number
 from dynamics.counting.counting import (
-    GRAVITY,
     MOST_LINKS,
     RUNS,
     Row,
-    counting_work,
-    floating,
-    sample_motion,
+    run_sweeps,
+    sample_flyer,
     sample_robot,
     sample_values,
     table_rows,
     terms_of,
 )
 from dynamics.counting.operation_tables import STEPS_AT_ONCE, TABLES
-from dynamics.counting.twins import Cost, Tally, Task, Twins, counting
+from dynamics.counting.twins import Cost, Tally, Twins, total
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.contact_root import contact_root
 from dynamics.recursion.contact_stage import contact_forces, contact_operator
-from dynamics.recursion.filter_smoother import accelerations
 from dynamics.robot.task_object import TaskObject
-from dynamics.system.assembly import free_flyer, multi_arm
+from dynamics.system.assembly import multi_arm
 from dynamics.system.grasp import grasp
-from dynamics.witness.newton_euler_modified import newton_euler_modified
 
 SMOOTH, COVARIANCE, CORRECT = "2 and 5 smooth", "2 co-state covariance", "4 correct the filter"
 HUB = "3 contact forces (hub)"
@@ -145,38 +141,34 @@ def critical_path(method: str, n_links: int, n_arms: int = 1) -> CriticalPath:
     return _newton_euler(n_links) if method == "newton_euler_modified" else _two_filter(method, n_links)
 
 
+def term_by_term(method: str, n_links: int) -> tuple[Twins, Cost]:
+    """The tasks if each term of a method's table has its own processor, and the longest chain of them."""
+    twins = Twins(terms_of(method), tasks=True)
+    torque = RUNS[method](n_links, twins)
+    return twins, max((number.path for number in torque), key=lambda path: path.steps)
+
+
 def _newton_euler(n: int) -> CriticalPath:
-    tally = Tally()
-    twins = Twins(tally, terms_of("newton_euler_modified"), tasks=True)
-    links, *values = sample_motion(n)
-    torque = twins.of(newton_euler_modified)(*counting((links, *values, (0.0, 0.0, -GRAVITY)), tally))
-    path = max((number.path for number in torque), key=lambda p: p.steps)
-    processors, published = "one for each term of TML Table 4", (27 * n + 42, 27 * n + 41)
-    critical = _critical(twins.finished, twins.last(path))
+    twins, path = term_by_term("newton_euler_modified", n)
+    critical, last = set[int](), [twins.last(path)]
+    while last:  # of the tasks that one needs it waits longest for the last
+        critical.add(last[0])
+        needs = twins.finished[last[0]].needs
+        last = [max(needs, key=lambda place: twins.finished[place].ends.steps)] if needs else []
     chain = [twins.finished[place] for place in critical]
 
     def along(*functions: str) -> Cost:
         """The work of these functions on the longest chain."""
-        own = [task.ends.minus(task.starts) for task in chain if task.term in functions]
-        return Cost(*(sum(column) for column in zip(Cost(), *own, strict=True)))
+        return total(task.ends.minus(task.starts) for task in chain if task.term in functions)
 
-    rows = table_rows(STEPS_AT_ONCE, n, along)
     terms = {function: row.term for row in TABLES["newton_euler_modified"].rows for function in row.functions}
     tasks = tuple(
         PathTask(terms[task.term], terms[task.term], task.starts.steps, task.ends.steps, task.needs, place in critical)
         for place, task in enumerate(twins.finished)
     )
-    whole = tally.cost()
+    whole, published = twins.tally.cost(), (27 * n + 42, 27 * n + 41)
+    rows, processors = table_rows(STEPS_AT_ONCE, n, along), "one for each term of TML Table 4"
     return CriticalPath("newton_euler_modified", n, 1, path, whole, whole, {}, processors, tasks, published, rows)
-
-
-def _critical(finished: Sequence[Task], last: int) -> set[int]:
-    """The last task, the task that it waited for longest, and so on backwards."""
-    critical = {last}
-    while finished[last].needs:
-        last = max(finished[last].needs, key=lambda place: finished[place].ends.steps)
-        critical.add(last)
-    return critical
 
 
 def _in_turn(
@@ -202,8 +194,8 @@ def _spoked_wheel(n: int, n_arms: int) -> CriticalPath:
     hub = _in_turn(tasks, "hub: the object", ((HUB, steps[HUB]),), spokes, True)
     for arm in range(n_arms):
         _in_turn(tasks, f"arm {arm + 1}", after, (hub,), arm == 0)
-    whole = together.cost()
-    return _by_stages("spoked_wheel", n, n_arms, stages, whole, whole, "one for each arm, one for the object", tasks)
+    path, whole, processors = total(stages.values()), together.cost(), "one for each arm, one for the object"
+    return CriticalPath("spoked_wheel", n, n_arms, path, whole, whole, stages, processors, tuple(tasks))
 
 
 def hub_operations(n_links: int, n_arms: int) -> tuple[Cost, Cost]:
@@ -214,39 +206,27 @@ def hub_operations(n_links: int, n_arms: int) -> tuple[Cost, Cost]:
 
 
 def _held_tally(n: int, n_arms: int, omega_too: bool = False) -> Tally:
-    tally = Tally()
-    terms = {function for functions in SPOKE_STAGES.values() for function in functions}
+    twins = Twins({function for functions in SPOKE_STAGES.values() for function in functions})
     system = multi_arm([sample_robot(n)] * n_arms, task_object=TaskObject(100.0, np.diag([20.0, 20.0, 20.0])))
     held = grasp(system, system.state(q=sample_values(n, 0.1) * n_arms), ["rigid"] * n_arms)
-    tables, x, v, tau, work = counting_work(held, tally)
-    twins = Twins(tally, terms)
-    twins.of(accelerations)(tables, x, v, tau, work, counting(np.zeros(len(v)), tally))
+    _, tables, v, work = run_sweeps(held, twins)
     if omega_too:
         twins.of(contact_root)(tables, work)
         twins.of(contact_operator)(tables, work)
         twins.of(contact_forces)(tables, v, work)
-    return tally
-
-
-def _conventional(n: int) -> Cost:
-    """The filter and smoother of a base and n links, JR Algorithm 3, on one processor."""
-    tally = Tally()
-    tables, x, v, tau, work = counting_work(free_flyer(floating(sample_robot(n))), tally)
-    Twins(tally).of(accelerations)(tables, x, v, tau, work, counting(np.zeros(len(v)), tally))
-    return tally.cost()
+    return twins.tally
 
 
 def _two_filter(method: str, n: int) -> CriticalPath:
-    tally = Tally()
-    RUNS["two_filter"](n, tally, Twins(tally, terms_of("two_filter")))
-    links = n + 1
-    moved, inward, dual = map(tally.cost, ("kinematics", "inward_filter", "dual_filter"))
-    own = method == "own_coordinates"
+    twins, conventional = Twins(terms_of("two_filter")), Twins()
+    RUNS["two_filter"](n, twins)
+    run_sweeps(sample_flyer(n), conventional)  # JR Algorithm 3: the best on one processor
+    cost, links, own = twins.tally.cost, n + 1, method == "own_coordinates"
+    moved, inward, dual = map(cost, ("kinematics", "inward_filter", "dual_filter"))
     if own:
         moved = Cost(*(-(-count // links) for count in moved))
     longer = max(inward, dual, key=lambda cost: cost.steps)
-    one_link = Cost(*(-(-count // links) for count in tally.cost("combined_acceleration")))
-    stages = {"frames and velocities": moved, "the longer filter": longer, "one link": one_link}
+    one_link = Cost(*(-(-count // links) for count in cost("combined_acceleration")))
     tasks: list[PathTask] = []
     names = (*(f"link {k}" for k in range(1, links)), "base")
     start = tuple(
@@ -254,19 +234,12 @@ def _two_filter(method: str, n: int) -> CriticalPath:
         for k, name in enumerate(names if own else ("frames",))
     )
     filters = tuple(
-        _in_turn(tasks, name, ((name, cost.steps),), start, cost is longer)
-        for name, cost in (("filter from tip", inward), ("filter from base", dual))
+        _in_turn(tasks, name, ((name, each.steps),), start, each is longer)
+        for name, each in (("filter from tip", inward), ("filter from base", dual))
     )
     for k, name in enumerate(names):
         _in_turn(tasks, name, ((name, one_link.steps),), filters, k == 0)
+    stages = {"frames and velocities": moved, "the longer filter": longer, "one link": one_link}
     processors = "one for each filter" + (", one for each link" if own else ", then one for each link")
-    return _by_stages(method, n, 1, stages, tally.cost(), _conventional(n), processors, tasks)
-
-
-def _by_stages(
-    method: str, n: int, n_arms: int, stages: Mapping[str, Cost], whole: Cost, serial: Cost, processors: str,
-    tasks: list[PathTask],
-) -> CriticalPath:  # fmt: skip
-    """The path that runs through one stage after another."""
-    path = Cost(*(sum(column) for column in zip(*stages.values(), strict=True)))
-    return CriticalPath(method, n, n_arms, path, whole, serial, stages, processors, tuple(tasks))
+    path, serial = total(stages.values()), conventional.tally.cost()
+    return CriticalPath(method, n, 1, path, cost(), serial, stages, processors, tuple(tasks))

@@ -48,53 +48,6 @@ BESIDE = "done beside the first link's A, which does not wait for it"
 OUTWARD = ("point_acceleration", "base_acceleration_outward")
 SLACK = "the paper allows 15 additions on every link; "
 
-NEWTON_EULER = PaperTable(
-    "TML Table 3",
-    (
-        PaperRow("omega_i (3.15)", ("angular_velocity",), 9 * N, 7 * N),
-        PaperRow("alpha_i (3.16)", ("angular_acceleration",), 9 * N, 9 * N, reason=FREE_RATE),
-        PaperRow("A_i", ("acceleration_matrix",), 6 * N, 9 * N),
-        PaperRow("a_i (3.17)", ("point_acceleration",), 18 * N, 15 * N),
-        PaperRow("a_i of the mass centre (3.18)", ("center_acceleration",), 9 * N, 9 * N),
-        PaperRow("f_i (3.19)", ("inertial_force", "carried_force", "joint_force"), 12 * (N - 1), 9 * (N - 1),
-                 reason="the paper leaves out the last link altogether, but its m a, 3 multiplications, is what the "
-                 "next link carries"),
-        PaperRow("I_i alpha_i", ("inertia_times_acceleration",), 9 * N, 6 * N),
-        PaperRow("omega_i x I_i omega_i", ("gyroscopic_moment",), 15 * N, 9 * N),
-        PaperRow("m_i p_i x a_i", ("moment_of_inertial_force",), 6 * N, 3 * N),
-        PaperRow("r_i x R f_i+1", ("moment_of_carried_force",), 6 * N, 3 * N, reason=NOTHING_OUTBOARD),
-        PaperRow("R n_i+1", ("carried_moment",), 9 * N, 6 * N, reason=NOTHING_OUTBOARD),
-        PaperRow("add n_i (3.20)", ("joint_moment",), NONE, 15 * N,
-                 reason=SLACK + "five vectors are joined by four sums, 12 additions, and the last link's three by 6"),
-        PaperRow("R_i (1.10)", ("joint_transform",), NONE, NONE, reason=CONSTANT_ROTATION),
-    ),
-    108 * N - 12,
-    100 * N - 9,
-)  # fmt: skip
-
-NEWTON_EULER_MODIFIED = PaperTable(
-    "TML Table 4",
-    (
-        PaperRow("omega_i (3.15)", ("angular_velocity",), 9 * N, 7 * N),
-        PaperRow("alpha_i (3.16)", ("angular_acceleration",), 9 * N, 9 * N, reason=FREE_RATE),
-        PaperRow("A_i", ("acceleration_matrix",), 6 * N, 9 * N),
-        PaperRow("a_i (5.1)", OUTWARD, 18 * (N - 1), 15 * (N - 1),
-                 reason="the paper leaves out one link altogether, but the base's acceleration (gravity) must still be "
-                 "turned into the first link's axes, 9 multiplications and 6 additions"),
-        PaperRow("m_i a_i (5.1)", ("mass_times_acceleration",), 12 * N, 9 * N),
-        PaperRow("f_i (5.1)", ("carried_force", "joint_force"), 9 * (N - 1), 9 * (N - 1)),
-        PaperRow("Tr{A_i K_i sigma'}", ("trace_moment",), 6 * N, 3 * N),
-        PaperRow("m_i p_i x R a_i-1", ("moment_of_inertial_force",), 6 * N, 3 * N),
-        PaperRow("r_i x R f_i+1", ("moment_of_carried_force",), 6 * N, 3 * N, reason=NOTHING_OUTBOARD),
-        PaperRow("R n_i+1", ("carried_moment",), 9 * N, 6 * N, reason=NOTHING_OUTBOARD),
-        PaperRow("add n_i (5.2)", ("joint_moment",), NONE, 15 * N,
-                 reason=SLACK + "four vectors are joined by three sums, 9 additions, and the last link's two by 3"),
-        PaperRow("R_i (1.10)", ("joint_transform",), NONE, NONE, reason=CONSTANT_ROTATION),
-    ),
-    90 * N - 27,
-    88 * N - 24,
-)  # fmt: skip
-
 STEPS_AT_ONCE = PaperTable(
     "TML Table 5",
     (
@@ -118,75 +71,113 @@ STEPS_AT_ONCE = PaperTable(
 )  # fmt: skip
 """The longest chain of the modified form when each term has its own processor."""
 
-LAGRANGE = PaperTable(
-    "TML Table 2 and appendix",
-    (
-        PaperRow("T_j^q (1.15)", ("chained_transform",), 32 * N * (N - 1), 24 * N * (N - 1)),
-        PaperRow("dT", ("first_derivative",), 32 * N * (N - 1), 24 * N * (N - 1)),
-        PaperRow("d2T", ("second_derivative",), 32 * N * (N**2 - 1) / 3, 8 * N * (N**2 - 1)),
-        # On link q: 17 q (q + 1) / 2 + 64 multiplications, 16 q (q - 1) + 32 additions.
-        PaperRow("kinetic terms (2.9)-(2.10)", ("kinetic_matrix",),
-                 17 * N * (N + 1) * (N + 2) / 6 + 64 * N, 16 * (N - 1) * N * (N + 1) / 3 + 32 * N,
-                 reason="the paper leaves out the 16 q products of dT by the joint accelerations. Additions on link q, "
-                 "here: 16 (q - 1) to sum dT, 8 (q - 1)(q + 2) to sum d2T over the pairs j <= k, q (q - 1)/2 to "
-                 "double unequal pairs, 16 to join both and 48 in the product by J; the paper sums all q^2 pairs and "
-                 "counts fewer for the rest"),
-        PaperRow("traces", ("inertial_torque",), 8 * N * (N + 1), 8 * N**2 + 7 * N),
-        PaperRow("gravity (2.8)", ("gravity_torque",), 2 * N**2 + 2 * N, 2 * N**2 + N),
-        PaperRow("torque (2.11)", ("torque_of",), NONE, NONE, reason="one addition a joint joins gravity to the rest"),
-        PaperRow("T_i (1.13)", ("joint_transform",), NONE, NONE, reason=CONSTANT_ROTATION),
-    ),
-    (27 * N**3 + 165 * N**2) / 2 + 5 * N,
-    (40 * N**3 - 64 * N) / 3 + 58 * N**2,
-)  # fmt: skip
-
-PLANAR_FILTER = PaperTable(
-    "R87 Table II",
-    (
-        PaperRow("state propagation", ("state_propagation",), N, N),
-        PaperRow("inertia propagation", ("inertia_propagation",), 3 * N, 4 * N),
-        PaperRow("gain", ("gain",), NONE, NONE, 2 * N),
-        PaperRow("innovations", ("innovation",), NONE, N),
-        PaperRow("residuals", ("residual",), NONE, NONE, N),
-        PaperRow("state update", ("state_update",), 6 * N, 5 * N),
-        PaperRow("inertia update", ("inertia_update",), 9 * N, 10 * N),
-        PaperRow("costate propagation", ("costate_propagation",), N, N),
-        PaperRow("joint acceleration", ("joint_acceleration",), 2 * N, 3 * N),
-        PaperRow("costate update", ("costate_in_link_axes", "costate_update"), 4 * N, 3 * N),
-    ),
-    26 * N,
-    28 * N,
-    3 * N,
-    flops=27 * N,
-)
-
 ONE_LESS = "the paper repeats this N (N + 1)/2 times; below the diagonal there are N (N - 1)/2 elements"
-PLANAR_BATCH = PaperTable(
-    "R87 Table III, with N^3/3 operations to factor and N^2 flops to solve",
-    (
-        PaperRow("mass", ("composite_mass",), NONE, N),
-        PaperRow("mass centre", ("mass_center",), N, 2 * N),
-        PaperRow("rotational inertia", ("rotational_inertia",), 3 * N, 3 * N),
-        PaperRow("state propagation", ("state_propagation",), N * (N + 1) / 2, N * (N + 1) / 2,
-                 reason=ONE_LESS),
-        PaperRow("state update", ("state_update",), 2 * N * (N + 1), N * (N + 1),
-                 reason=ONE_LESS),
-        PaperRow("mass centre turned", ("turned",), NONE, NONE,
-                 reason="the mass centre must be turned into the next link's axes, which the paper leaves out"),
-        PaperRow("factors", ("factored",), N**3 / 6, N**3 / 6,
-                 reason="N^3/3 operations, taken as half multiplications and half additions, are the leading term"),
-        PaperRow("solution", ("solved",), N**2, N**2,
-                 reason="two triangular systems; the divisions by D stand apart"),
-    ),
-    N**3 / 6 + 3.5 * N**2 + 6.5 * N,
-    N**3 / 6 + 2.5 * N**2 + 7.5 * N,
-    flops=N**3 / 3 + N**2 + 2 * N * (N + 5),
-)  # fmt: skip
 
 TABLES: Mapping[str, PaperTable] = {
-    "newton_euler": NEWTON_EULER,
-    "newton_euler_modified": NEWTON_EULER_MODIFIED,
-    "lagrange": LAGRANGE,
-    "planar_filter": PLANAR_FILTER,
-    "planar_batch": PLANAR_BATCH,
-}
+    "newton_euler": PaperTable(
+        "TML Table 3",
+        (
+            PaperRow("omega_i (3.15)", ("angular_velocity",), 9 * N, 7 * N),
+            PaperRow("alpha_i (3.16)", ("angular_acceleration",), 9 * N, 9 * N, reason=FREE_RATE),
+            PaperRow("A_i", ("acceleration_matrix",), 6 * N, 9 * N),
+            PaperRow("a_i (3.17)", ("point_acceleration",), 18 * N, 15 * N),
+            PaperRow("a_i of the mass centre (3.18)", ("center_acceleration",), 9 * N, 9 * N),
+            PaperRow("f_i (3.19)", ("inertial_force", "carried_force", "joint_force"), 12 * (N - 1), 9 * (N - 1),
+                     reason="the paper leaves out the last link altogether, but its m a, 3 multiplications, is what "
+                     "the next link carries"),
+            PaperRow("I_i alpha_i", ("inertia_times_acceleration",), 9 * N, 6 * N),
+            PaperRow("omega_i x I_i omega_i", ("gyroscopic_moment",), 15 * N, 9 * N),
+            PaperRow("m_i p_i x a_i", ("moment_of_inertial_force",), 6 * N, 3 * N),
+            PaperRow("r_i x R f_i+1", ("moment_of_carried_force",), 6 * N, 3 * N, reason=NOTHING_OUTBOARD),
+            PaperRow("R n_i+1", ("carried_moment",), 9 * N, 6 * N, reason=NOTHING_OUTBOARD),
+            PaperRow("add n_i (3.20)", ("joint_moment",), NONE, 15 * N,
+                     reason=SLACK + "five vectors are joined by four sums, 12 additions, and the last link's three "
+                     "by 6"),
+            PaperRow("R_i (1.10)", ("joint_transform",), NONE, NONE, reason=CONSTANT_ROTATION),
+        ),
+        108 * N - 12,
+        100 * N - 9,
+    ),
+    "newton_euler_modified": PaperTable(
+        "TML Table 4",
+        (
+            PaperRow("omega_i (3.15)", ("angular_velocity",), 9 * N, 7 * N),
+            PaperRow("alpha_i (3.16)", ("angular_acceleration",), 9 * N, 9 * N, reason=FREE_RATE),
+            PaperRow("A_i", ("acceleration_matrix",), 6 * N, 9 * N),
+            PaperRow("a_i (5.1)", OUTWARD, 18 * (N - 1), 15 * (N - 1),
+                     reason="the paper leaves out one link altogether, but the base's acceleration (gravity) must "
+                     "still be turned into the first link's axes, 9 multiplications and 6 additions"),
+            PaperRow("m_i a_i (5.1)", ("mass_times_acceleration",), 12 * N, 9 * N),
+            PaperRow("f_i (5.1)", ("carried_force", "joint_force"), 9 * (N - 1), 9 * (N - 1)),
+            PaperRow("Tr{A_i K_i sigma'}", ("trace_moment",), 6 * N, 3 * N),
+            PaperRow("m_i p_i x R a_i-1", ("moment_of_inertial_force",), 6 * N, 3 * N),
+            PaperRow("r_i x R f_i+1", ("moment_of_carried_force",), 6 * N, 3 * N, reason=NOTHING_OUTBOARD),
+            PaperRow("R n_i+1", ("carried_moment",), 9 * N, 6 * N, reason=NOTHING_OUTBOARD),
+            PaperRow("add n_i (5.2)", ("joint_moment",), NONE, 15 * N,
+                     reason=SLACK + "four vectors are joined by three sums, 9 additions, and the last link's two by 3"),
+            PaperRow("R_i (1.10)", ("joint_transform",), NONE, NONE, reason=CONSTANT_ROTATION),
+        ),
+        90 * N - 27,
+        88 * N - 24,
+    ),
+    "lagrange": PaperTable(
+        "TML Table 2 and appendix",
+        (
+            PaperRow("T_j^q (1.15)", ("chained_transform",), 32 * N * (N - 1), 24 * N * (N - 1)),
+            PaperRow("dT", ("first_derivative",), 32 * N * (N - 1), 24 * N * (N - 1)),
+            PaperRow("d2T", ("second_derivative",), 32 * N * (N**2 - 1) / 3, 8 * N * (N**2 - 1)),
+            # On link q: 17 q (q + 1) / 2 + 64 multiplications, 16 q (q - 1) + 32 additions.
+            PaperRow("kinetic terms (2.9)-(2.10)", ("kinetic_matrix",),
+                     17 * N * (N + 1) * (N + 2) / 6 + 64 * N, 16 * (N - 1) * N * (N + 1) / 3 + 32 * N,
+                     reason="the paper leaves out the 16 q products of dT by the joint accelerations. Additions on "
+                     "link q, here: 16 (q - 1) to sum dT, 8 (q - 1)(q + 2) to sum d2T over the pairs j <= k, "
+                     "q (q - 1)/2 to double unequal pairs, 16 to join both and 48 in the product by J; the paper "
+                     "sums all q^2 pairs and counts fewer for the rest"),
+            PaperRow("traces", ("inertial_torque",), 8 * N * (N + 1), 8 * N**2 + 7 * N),
+            PaperRow("gravity (2.8)", ("gravity_torque",), 2 * N**2 + 2 * N, 2 * N**2 + N),
+            PaperRow("torque (2.11)", ("torque_of",), NONE, NONE,
+                     reason="one addition a joint joins gravity to the rest"),
+            PaperRow("T_i (1.13)", ("joint_transform",), NONE, NONE, reason=CONSTANT_ROTATION),
+        ),
+        (27 * N**3 + 165 * N**2) / 2 + 5 * N,
+        (40 * N**3 - 64 * N) / 3 + 58 * N**2,
+    ),
+    "planar_filter": PaperTable(
+        "R87 Table II",
+        (
+            PaperRow("state propagation", ("state_propagation",), N, N),
+            PaperRow("inertia propagation", ("inertia_propagation",), 3 * N, 4 * N),
+            PaperRow("gain", ("gain",), NONE, NONE, 2 * N),
+            PaperRow("innovations", ("innovation",), NONE, N),
+            PaperRow("residuals", ("residual",), NONE, NONE, N),
+            PaperRow("state update", ("state_update",), 6 * N, 5 * N),
+            PaperRow("inertia update", ("inertia_update",), 9 * N, 10 * N),
+            PaperRow("costate propagation", ("costate_propagation",), N, N),
+            PaperRow("joint acceleration", ("joint_acceleration",), 2 * N, 3 * N),
+            PaperRow("costate update", ("costate_in_link_axes", "costate_update"), 4 * N, 3 * N),
+        ),
+        26 * N,
+        28 * N,
+        3 * N,
+        flops=27 * N,
+    ),
+    "planar_batch": PaperTable(
+        "R87 Table III, with N^3/3 operations to factor and N^2 flops to solve",
+        (
+            PaperRow("mass", ("composite_mass",), NONE, N),
+            PaperRow("mass centre", ("mass_center",), N, 2 * N),
+            PaperRow("rotational inertia", ("rotational_inertia",), 3 * N, 3 * N),
+            PaperRow("state propagation", ("state_propagation",), N * (N + 1) / 2, N * (N + 1) / 2, reason=ONE_LESS),
+            PaperRow("state update", ("turned_state",), 2 * N * (N + 1), N * (N + 1), reason=ONE_LESS),
+            PaperRow("mass centre turned", ("turned",), NONE, NONE,
+                     reason="the mass centre must be turned into the next link's axes, which the paper leaves out"),
+            PaperRow("factors", ("factored",), N**3 / 6, N**3 / 6,
+                     reason="N^3/3 operations, taken as half multiplications and half additions, are the leading term"),
+            PaperRow("solution", ("solved",), N**2, N**2,
+                     reason="two triangular systems; the divisions by D stand apart"),
+        ),
+        N**3 / 6 + 3.5 * N**2 + 6.5 * N,
+        N**3 / 6 + 2.5 * N**2 + 7.5 * N,
+        flops=N**3 / 3 + N**2 + 2 * N * (N + 5),
+    ),
+}  # fmt: skip

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
+from functools import partial
 from types import CodeType, FunctionType, SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -25,9 +26,6 @@ class Cost(NamedTuple):
     trigonometric: int = 0
     square_roots: int = 0
 
-    def plus(self, other: Cost) -> Cost:
-        return Cost(*(a + b for a, b in zip(self, other, strict=True)))
-
     def minus(self, other: Cost) -> Cost:
         return Cost(*(a - b for a, b in zip(self, other, strict=True)))
 
@@ -35,6 +33,11 @@ class Cost(NamedTuple):
     def steps(self) -> int:
         """Multiplications, additions and divisions together."""
         return self.multiplications + self.additions + self.divisions
+
+
+def total(costs: Iterable[Cost]) -> Cost:
+    """The sum of some costs."""
+    return Cost(*(sum(column) for column in zip(Cost(), *costs, strict=True)))
 
 
 class Tally:
@@ -49,14 +52,9 @@ class Tally:
         self.term = ""
         self.counts: dict[str, list[int]] = {"": [0] * len(Cost._fields)}
 
-    def enter(self, term: str) -> None:
-        self.term = term
-        self.counts.setdefault(term, [0] * len(Cost._fields))
-
     def cost(self, *terms: str) -> Cost:
         """The cost of the named terms, or of everything."""
-        rows = [self.counts[term] for term in (terms or self.counts) if term in self.counts]
-        return Cost(*(sum(column) for column in zip(*rows, strict=True))) if rows else Cost()
+        return total(Cost(*self.counts[term]) for term in (terms or self.counts) if term in self.counts)
 
 
 def _counted(operation: int, result: Callable[[float, float], float]) -> tuple[Callable[..., Any], Callable[..., Any]]:
@@ -135,7 +133,18 @@ class Task(NamedTuple):
     needs: tuple[int, ...]
 
 
+def _called(function: Callable[..., float]) -> Callable[..., Any]:
+    return lambda x, *others: x.call(function, *others) if isinstance(x, CountingNumber) else function(x, *others)
+
+
 PACKAGE = __name__.partition(".")[0] + "."
+MATH = SimpleNamespace(
+    **{name: _called(getattr(math, name)) for name in ("sin", "cos", "tan", "tanh", "atan2", "sqrt")}
+)
+NUMPY = SimpleNamespace(
+    nan=np.nan, **{name: partial(getattr(np, name), dtype=object) for name in ("empty", "zeros", "eye")}
+)
+"""What stands for ``math`` and ``np`` in a twin."""
 
 
 class Twins:
@@ -147,19 +156,19 @@ class Twins:
             and its results carry the path that leads through it.
 
     Attributes:
+        tally: its counters.
         finished: the tasks, in the order of the calls.
     """
 
-    def __init__(self, tally: Tally, terms: Container[str] = (), tasks: bool = False) -> None:
-        self.tally, self.terms, self.tasks = tally, terms, tasks
+    def __init__(self, terms: Container[str] = (), tasks: bool = False) -> None:
+        self.tally, self.terms, self.tasks = Tally(), terms, tasks
         self.finished: list[Task] = []
         self._places: dict[int, int] = {}  # by the id of the path object that a task ends; the task keeps it alive
         self._known: dict[int, Callable[..., Any]] = {}
-        self._numpy = SimpleNamespace(
-            nan=np.nan, **{name: _of_objects(getattr(np, name)) for name in ("empty", "zeros", "eye")}
-        )
-        functions = ("sin", "cos", "tan", "tanh", "atan2", "sqrt")
-        self._math = SimpleNamespace(**{name: _called(getattr(math, name)) for name in functions})
+
+    def count(self, *values: Any) -> Any:
+        """Values as numbers that count on this tally."""
+        return counting(values, self.tally)
 
     def of(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """The twin of a function or kernel of this package."""
@@ -182,10 +191,8 @@ class Twins:
         return code.replace(co_consts=tuple(constants))
 
     def _bind(self, value: Any) -> Any:
-        if value is math:
-            return self._math
-        if value is np:
-            return self._numpy
+        if value is math or value is np:
+            return MATH if value is math else NUMPY
         plain = getattr(value, "py_func", value)
         if isinstance(plain, FunctionType) and plain.__module__.startswith(PACKAGE):
             return self.of(plain)
@@ -198,25 +205,21 @@ class Twins:
 
         def named(*arguments: Any) -> Any:
             before, outer = tally.cost(), tally.term
-            tally.enter(name)
-            try:
-                result = function(*arguments)
-            finally:
-                tally.term = outer
+            tally.term = name
+            tally.counts.setdefault(name, [0] * len(Cost._fields))
+            result = function(*arguments)
+            tally.term = outer
             if not self.tasks:
                 return result
             paths = [number.path for number in _numbers(arguments)]
             ready = max(paths, key=lambda path: path.steps, default=Cost())
-            task = Task(name, ready, ready.plus(tally.cost().minus(before)), self._makers(paths))
+            makers = {self._places[id(path)] for path in paths if id(path) in self._places}
+            task = Task(name, ready, total((ready, tally.cost().minus(before))), tuple(sorted(makers)))
             self._places[id(task.ends)] = len(self.finished)
             self.finished.append(task)
             return _arriving(result, task.ends)
 
         return named
-
-    def _makers(self, paths: list[Cost]) -> tuple[int, ...]:
-        """The tasks that these numbers come from, identified by their path objects."""
-        return tuple(sorted({self._places[id(path)] for path in paths if id(path) in self._places}))
 
     def last(self, path: Cost) -> int:
         """The index of the task that ends a path."""
@@ -226,17 +229,6 @@ class Twins:
 def _names(code: CodeType) -> set[str]:
     inner = [constant for constant in code.co_consts if isinstance(constant, CodeType)]
     return set(code.co_names).union(*(_names(each) for each in inner))
-
-
-def _of_objects(make: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda shape: make(shape, dtype=object)
-
-
-def _called(function: Callable[..., float]) -> Callable[..., Any]:
-    def call(x: Any, *others: Any) -> Any:
-        return x.call(function, *others) if isinstance(x, CountingNumber) else function(x, *others)
-
-    return call
 
 
 def _numbers(value: Any) -> list[CountingNumber]:

@@ -56,11 +56,9 @@ _ARM = {
     "tau": _letter(r"\tau", "torque or force of the motor", TORQUE, JOINT),
     "e": _letter("e", "selects the joint among all: one at its place, else zero", "1", ""),
 }
-_PUSHED = {
+_VECTORS = _ARM | {
     "f_ext": _letter("f", "external force on link k", "N", below=r"\mathrm{ext}"),
     "n_ext": _letter("n", "external moment on link k, about O_k", "N m", below=r"\mathrm{ext}"),
-}
-_TURNING = {
     "omega": _letter(r"\omega", "angular velocity of link k", "rad/s"),
     "alpha": _letter(r"\alpha", "angular acceleration of link k", TURNED),
     "a_plus": _letter("a", "acceleration of joint k's inner side", "m/s^2", mark="+"),
@@ -82,12 +80,12 @@ _BIAS = {
 
 ALPHABETS: Mapping[str, Mapping[str, Meaning]] = MappingProxyType(
     {
-        "newton_euler": _ARM | _PUSHED | _TURNING | {
+        "newton_euler": _VECTORS | {
             "a_c": _letter("a", "acceleration of the mass centre of link k", "m/s^2", below="c"),
             "F": _letter("F", "force that link k itself needs", "N"),
             "N": _letter("N", "moment that link k itself needs, about its mass centre", "N m"),
         },
-        "newton_euler_modified": _ARM | _PUSHED | _TURNING | {
+        "newton_euler_modified": _VECTORS | {
             "A": _letter("A", "maps a lever within link k to its end's acceleration relative to its start", "1/s^2"),
             "K": _letter("K", "second moments of the mass of link k about O_k", "kg m^2"),
             "mp": _letter("mp", "first moment of the mass of link k about O_k", "kg m"),

@@ -1,4 +1,4 @@
-"""The experiments behind ``claims`` that solve or sample: each returns (name, value, least, most) of its figures."""
+"""The experiments behind ``claims`` that solve or sample: each yields (name, value, least, most) of its figures."""
 
 from __future__ import annotations
 
@@ -14,16 +14,19 @@ from dynamics.checks import Array
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
 from dynamics.errors import StateError
-from dynamics.operators.composite_inertia import composite_inertia, link_inertias, mass_matrix
+from dynamics.operators.composite_inertia import composite_inertia, mass_matrix
 from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
 from dynamics.operators.influence import influence
 from dynamics.operators.object_balance import grasp_map
+from dynamics.operators.operator_factors import operator_factors
 from dynamics.operators.predictor_corrector import contact_gain
 from dynamics.papers.claim_counts import ANY, FEW, Figures
+from dynamics.papers.jain_rodriguez import moment
 from dynamics.papers.jazidie_examples import example_1
 from dynamics.papers.redundant_coordinates import run_redundant
 from dynamics.papers.reproduce import reproduce
 from dynamics.papers.result import relative
+from dynamics.papers.rodriguez_1988 import with_mass
 from dynamics.papers.staggered_step import contraction_radius, staggered_step, staggered_sweeps
 from dynamics.recursion.transport import transport
 from dynamics.robot.model import Robot
@@ -32,11 +35,10 @@ from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.solve.jacobian import jacobian
 from dynamics.sources.library import load
 from dynamics.sources.planar_chain import planar_chain
-from dynamics.system.assembly import multi_arm, single_arm, with_task_object
+from dynamics.system.assembly import multi_arm, single_arm
 from dynamics.system.examples import example
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.grasp import grasp
-from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.arm_group import group_equations
@@ -55,15 +57,10 @@ def same(name: str, one: ArrayLike, other: ArrayLike, most: float = SAME) -> tup
 
 def reproduced(name: str, *rows: str) -> Figures:
     """What a result's numbers say, for rows with a prefix: they agree, or a reason for the difference is given."""
-    return tuple(
-        (
-            f"{one.row}: {one.column}",
-            abs(one.ours - one.published),
-            *((one.rounding, ANY) if one.reason else (0.0, one.rounding)),
-        )
-        for one in reproduce(name).numbers
-        if one.row.startswith(rows or "")
-    )
+    for one in reproduce(name).numbers:
+        if one.row.startswith(rows or ""):
+            least, most = (one.rounding, ANY) if one.reason else (0.0, one.rounding)
+            yield f"{one.row}: {one.column}", abs(one.ours - one.published), least, most
 
 
 @cache
@@ -81,11 +78,8 @@ def held(name: str = "two_arms_and_box") -> tuple[System, State, Array]:
     return system, state, np.linspace(-5.0, 5.0, system.n_joints)
 
 
-@cache
-def flown() -> Solution:
-    """A free flyer under torques."""
-    system, state = example("free_flyer")
-    return forward_dynamics(system, state, np.linspace(-1.0, 1.0, system.n_joints))
+flown = cache(moment)
+"""A free flyer under torques."""
 
 
 def rescaled(robot: Robot, share: float, only: int | None = None) -> Robot:
@@ -101,10 +95,8 @@ def gain_against_scale() -> Figures:
     system, state, tau = arm()
     heavy = single_arm(rescaled(system.robots[0], 10.0))
     one, ten = (forward_dynamics(each, state, tau).stages["filter"] for each in (system, heavy))
-    return (
-        same("change of the gain under ten times the inertia", ten["kalman_gain"], one["kalman_gain"]),
-        ("growth of D meanwhile", float(np.mean(ten["joint_inertia"] / one["joint_inertia"])), 9.99, 10.01),
-    )
+    yield same("change of the gain under ten times the inertia", ten["kalman_gain"], one["kalman_gain"])
+    yield "growth of D meanwhile", float(np.mean(ten["joint_inertia"] / one["joint_inertia"])), 9.99, 10.01
 
 
 def what_smoothing_leaves() -> Figures:
@@ -114,51 +106,28 @@ def what_smoothing_leaves() -> Figures:
 
     system, state, _ = arm()
     left = smoothed_force_covariance(system, state)
-    return (
-        (
-            "variance left along joints, of the largest",
-            np.abs(along(system, state)).max() / np.abs(left).max(),
-            0.0,
-            SAME,
-        ),
-        ("the same of joints with rotors, kg m²", along(*example("puma560")).max(), 0.1, ANY),
-        ("largest eigenvalue left, kg m² or kg", max(np.linalg.eigvalsh(each)[-1] for each in left), 0.01, ANY),
-    )
+    share = np.abs(along(system, state)).max() / np.abs(left).max()
+    yield "variance left along joints, of the largest", share, 0.0, SAME
+    yield "the same of joints with rotors, kg m²", along(*example("puma560")).max(), 0.1, ANY
+    yield "largest eigenvalue left, kg m² or kg", max(np.linalg.eigvalsh(each)[-1] for each in left), 0.01, ANY
 
 
 def mean_of_the_noise() -> Figures:
     """min (w - w')' M^-1 (w - w') with H phi w = tau, by a dense solve, against M alpha + b."""
     system, state, tau = arm()
-    found, t = forward_dynamics(system, state, tau), transport(system, state)
-    n = system.n_links
-    phi, rows = np.zeros((6 * n, 6 * n)), np.zeros((n, 6 * n))
-    for i in range(n):
-        step = np.eye(6)
-        for j in range(i, n):
-            phi[6 * j : 6 * j + 6, 6 * i : 6 * i + 6] = step
-            step = t.shift[j] @ step
-        rows[i, 6 * i : 6 * i + 6] = t.rows[i]
-    inertia = np.zeros((6 * n, 6 * n))
-    for k, own in enumerate(link_inertias(system, forward_kinematics(system, state).pose)):
-        inertia[6 * k : 6 * k + 6, 6 * k : 6 * k + 6] = own
-    seen = rows @ phi
-    prior = found.bias_force.ravel() + inertia @ phi.T @ found.bias_acceleration[:n].ravel()
+    found, f = forward_dynamics(system, state, tau), operator_factors(system, state)
+    seen, inertia = f.h @ f.phi, f.m
+    prior = found.bias_force.ravel() + inertia @ f.phi.T @ found.bias_acceleration[: system.n_links].ravel()
     multiplier = np.linalg.solve(seen @ inertia @ seen.T, tau - seen @ prior)
     mean = prior + inertia @ seen.T @ multiplier
     alpha = found.stages["smoother"]["acceleration"].ravel()
     spread = inertia @ seen.T
-    drawn = np.linalg.cholesky(inertia) @ np.random.default_rng(0).normal(size=6 * n)
+    drawn = np.linalg.cholesky(inertia) @ np.random.default_rng(0).normal(size=len(inertia))
     rest = drawn - spread @ np.linalg.lstsq(spread, drawn, rcond=None)[0]
-    return (
-        same("most probable w against M α + b", mean, inertia @ alpha + found.bias_force.ravel()),
-        same("its multiplier against the accelerations", multiplier, found.joint_acceleration),
-        (
-            "what no accelerations of the joints explain of a drawn w",
-            float(np.linalg.norm(rest) / np.linalg.norm(drawn)),
-            0.1,
-            ANY,
-        ),
-    )
+    yield same("most probable w against M α + b", mean, inertia @ alpha + found.bias_force.ravel())
+    yield same("its multiplier against the accelerations", multiplier, found.joint_acceleration)
+    left = float(np.linalg.norm(rest) / np.linalg.norm(drawn))
+    yield "what no accelerations of the joints explain of a drawn w", left, 0.1, ANY
 
 
 def _whitened(measured: Array, assumed: System, state: State) -> tuple[float, float]:
@@ -179,12 +148,10 @@ def whiteness() -> Figures:
     heavier, variance = _whitened(measured, lighter, state)
     turned, _ = _whitened(measured, system, elsewhere)
     chance = 5.0 * np.sqrt(2.0 / DRAWS)
-    return (
-        ("largest correlation, right model", right, 0.0, chance),
-        ("largest correlation, links ten per cent heavier than believed", heavier, 0.0, chance),
-        ("mean variance then", variance, 1.1 - chance, 1.1 + chance),
-        ("largest correlation, joint_3 a radian from where it is believed", turned, chance, ANY),
-    )
+    yield "largest correlation, right model", right, 0.0, chance
+    yield "largest correlation, links ten per cent heavier than believed", heavier, 0.0, chance
+    yield "mean variance then", variance, 1.1 - chance, 1.1 + chance
+    yield "largest correlation, joint_3 a radian from where it is believed", turned, chance, ANY
 
 
 def innovations_hold_all() -> Figures:
@@ -193,20 +160,15 @@ def innovations_hold_all() -> Figures:
     d = transport(system, state).joint_inertia
     statistic = (drawn.innovation**2 / d).sum(axis=1)
     matrix = mass_matrix(system, state)[:6, :6]
-    return (
-        same(
-            "Σ ε²/D against τᵀM⁻¹τ",
-            statistic,
-            np.einsum("si,si->s", drawn.measured, np.linalg.solve(matrix, drawn.measured.T).T),
-        ),
-    )
+    weighted = np.einsum("si,si->s", drawn.measured, np.linalg.solve(matrix, drawn.measured.T).T)
+    yield same("Σ ε²/D against τᵀM⁻¹τ", statistic, weighted)
 
 
 def joint_inertia_unlocked() -> Figures:
     system, state, _ = arm()
     d, matrix = transport(system, state).joint_inertia, mass_matrix(system, state)
     unlocked = [1.0 / np.linalg.inv(matrix[: k + 1, : k + 1])[k, k] for k in range(system.n_joints)]
-    return (same("D against the outboard arms' own matrices", d, np.array(unlocked)),)
+    yield same("D against the outboard arms' own matrices", d, np.array(unlocked))
 
 
 def drawn_mass_matrix() -> Figures:
@@ -214,7 +176,7 @@ def drawn_mass_matrix() -> Figures:
     matrix, measured = mass_matrix(system, state)[:6, :6], sample_estimation(system, state, DRAWS, seed=3).measured
     size = np.sqrt(np.diag(matrix))
     apart = (measured.T @ measured / DRAWS - matrix) / np.outer(size, size)
-    return (("largest difference of correlations", np.abs(apart).max(), 0.0, 5.0 * np.sqrt(2.0 / DRAWS)),)
+    yield "largest difference of correlations", np.abs(apart).max(), 0.0, 5.0 * np.sqrt(2.0 / DRAWS)
 
 
 def composite_is_rigid() -> Figures:
@@ -231,19 +193,15 @@ def composite_is_rigid() -> Figures:
         summed.append((m.sum(), m @ p / m.sum(), own[: k + 1].sum(axis=0) + np.tensordot(m, about, 1)))
         found.append((r[3, 3], np.array([r[2, 4], r[0, 5], r[1, 3]]) / r[3, 3], r[:3, :3]))
     names = ("mass of r(k)", "mass centre", "inertia")
-    return tuple(
-        same(f"{name} against the outboard links", np.array(one), np.array(other))
-        for name, one, other in zip(names, zip(*found, strict=True), zip(*summed, strict=True), strict=True)
-    )
+    for name, one, other in zip(names, zip(*found, strict=True), zip(*summed, strict=True), strict=True):
+        yield same(f"{name} against the outboard links", np.array(one), np.array(other))
 
 
 def numbers_of_inertias() -> Figures:
     system, state, _ = arm()
     p, r = transport(system, state).inertia[-1], composite_inertia(system, state)[-1]
-    return (
-        ("how far P's lower right block is from a mass times 1", _from_a_mass(p), 1e-3, ANY),
-        ("the same of r", _from_a_mass(r), 0.0, SAME),
-    )
+    yield "how far P's lower right block is from a mass times 1", _from_a_mass(p), 1e-3, ANY
+    yield "the same of r", _from_a_mass(r), 0.0, SAME
 
 
 def _from_a_mass(inertia: Array) -> float:
@@ -256,10 +214,8 @@ def what_is_forgotten() -> Figures:
     found = forward_dynamics(system, system.state(q=np.zeros(12))).stages["filter"]
     d, p = found["joint_inertia"], found["articulated_inertia"]
     along = np.array([np.linalg.eigvalsh(each[3:, 3:])[-1] for each in p])
-    return (
-        ("change of D from the third to the last of twelve links", abs(d[-1] / d[2] - 1.0), 0.0, 0.05),
-        ("largest mass that P shows at the twelfth, of one link's", along[-1] / system.link_models[0].mass, 11.9, ANY),
-    )
+    yield "change of D from the third to the last of twelve links", abs(d[-1] / d[2] - 1.0), 0.0, 0.05
+    yield "largest mass that P shows at the twelfth, of one link's", along[-1] / system.link_models[0].mass, 11.9, ANY
 
 
 def accelerated_base() -> Figures:
@@ -281,11 +237,9 @@ def accelerated_base() -> Figures:
         return np.hstack([moved.bias_acceleration, moved.bias_force])
 
     still, pushed, turned = (biases(velocity) for velocity in (np.zeros(6), np.eye(6)[5], np.eye(6)[2]))
-    return (
-        same("accelerations by another boundary value", found.joint_acceleration + known, answered, 1e-8),
-        same("biases on a base that moves along", pushed, still),
-        ("change of the biases on a base that turns, of their size", relative(turned, still), 0.1, ANY),
-    )
+    yield same("accelerations by another boundary value", found.joint_acceleration + known, answered, 1e-8)
+    yield same("biases on a base that moves along", pushed, still)
+    yield "change of the biases on a base that turns, of their size", relative(turned, still), 0.1, ANY
 
 
 def later_joints_locked() -> Figures:
@@ -303,16 +257,10 @@ def later_joints_locked() -> Figures:
         return float(np.abs(printed / alone - 1.0).max())
 
     checks = identities(forward_dynamics(system, moving, tau))
-    return (
-        ("largest difference at rest, of a joint's acceleration", apart(system.state(moving.q)), 0.0, SAME),
-        ("in motion", apart(moving), 1e-3, ANY),
-        (
-            "in motion, a next link without acceleration against JR's residual",
-            next(each.worst for each in checks if each.identity.key == "locked"),
-            0.0,
-            1e-8,
-        ),
-    )
+    yield "largest difference at rest, of a joint's acceleration", apart(system.state(moving.q)), 0.0, SAME
+    yield "in motion", apart(moving), 1e-3, ANY
+    locked = next(each.worst for each in checks if each.identity.key == "locked")
+    yield "in motion, a next link without acceleration against JR's residual", locked, 0.0, 1e-8
 
 
 def biases_in_the_sweeps() -> Figures:
@@ -322,11 +270,9 @@ def biases_in_the_sweeps() -> Figures:
     filtering, inverse = (
         count_operations(method, FEW).flops for method in ("filter_smoother", "newton_euler_modified")
     )
-    return (
-        same("torques of its accelerations, in motion and under gravity", torque, tau),
-        ("largest torque of motion and weight alone, N m", np.abs(bias).max(), 1.0, ANY),
-        ("operations of an inverse dynamics, of the filter's and smoother's", inverse / filtering, 0.285, 0.295),
-    )
+    yield same("torques of its accelerations, in motion and under gravity", torque, tau)
+    yield "largest torque of motion and weight alone, N m", np.abs(bias).max(), 1.0, ANY
+    yield "operations of an inverse dynamics, of the filter's and smoother's", inverse / filtering, 0.285, 0.295
 
 
 def free_stages_alone() -> Figures:
@@ -336,19 +282,12 @@ def free_stages_alone() -> Figures:
     changed[system.n_joints // 2 :] += 7.0
     other = forward_dynamics(system, state, changed).stages["filter"]["innovation"]
     half = system.n_joints // 2
-    return (
-        ("change of arm 1's innovations by arm 2's torques", np.abs(both[:half] - other[:half]).max(), 0.0, 0.0),
-        ("change of arm 2's", np.abs(both[half:] - other[half:]).max(), 1.0, ANY),
-    )
+    yield "change of arm 1's innovations by arm 2's torques", np.abs(both[:half] - other[:half]).max(), 0.0, 0.0
+    yield "change of arm 2's", np.abs(both[half:] - other[half:]).max(), 1.0, ANY
 
 
 def five_stages() -> Figures:
     return reproduced("r88_fig_9_1")
-
-
-def _with_mass(system: System, mass: float) -> System:
-    assert system.task_object is not None
-    return with_task_object(system, system.task_object.with_mass(mass))
 
 
 def heavy_object() -> Figures:
@@ -364,11 +303,9 @@ def forms_of_the_gain() -> Figures:
     gain, short = contact_gain(system, state), example("two_planar_arms")
     stretched = two_alike("iiwa14", np.zeros(7))
     assert gain.by_inertia is not None
-    return (
-        same("both forms", gain.by_inertia, gain.by_mobility),
-        ("two arms of three joints: whether they have 𝒫", contact_gain(*short).by_inertia is not None, 0, 0),
-        ("two arms of seven, outstretched", contact_gain(*stretched).by_inertia is not None, 0, 0),
-    )
+    yield same("both forms", gain.by_inertia, gain.by_mobility)
+    yield "two arms of three joints: whether they have 𝒫", contact_gain(*short).by_inertia is not None, 0, 0
+    yield "two arms of seven, outstretched", contact_gain(*stretched).by_inertia is not None, 0, 0
 
 
 def two_alike(name: str, q: Array) -> tuple[System, State]:
@@ -395,16 +332,10 @@ def rates_of_arms() -> Figures:
     only = np.linalg.solve(of_tips(*square), wanted := grasp_map(*square).T @ WANTED)
     tips = of_tips(*redundant)
     rates, null = np.linalg.pinv(tips) @ grasp_map(*redundant).T @ WANTED, null_space(tips)
-    return (
-        same("Results 5.4 and 5.5", only, np.linalg.pinv(of_tips(*square)) @ wanted, 1e-8),
-        ("null motions of two arms of seven joints", null.shape[1], 2, 2),
-        (
-            "what Result 5.5 has of them, of the rates",
-            float(np.linalg.norm(rates @ null) / np.linalg.norm(rates)),
-            0,
-            SAME,
-        ),
-    )
+    yield same("Results 5.4 and 5.5", only, np.linalg.pinv(of_tips(*square)) @ wanted, 1e-8)
+    yield "null motions of two arms of seven joints", null.shape[1], 2, 2
+    share = float(np.linalg.norm(rates @ null) / np.linalg.norm(rates))
+    yield "what Result 5.5 has of them, of the rates", share, 0, SAME
 
 
 def projected() -> Figures:
@@ -414,19 +345,15 @@ def projected() -> Figures:
     tips, grasped = of_tips(system, state), grasp_map(system, state).T
     moved = np.linalg.lstsq(grasped, tips @ torn, rcond=None)[0]
     rates = np.linalg.pinv(tips) @ (grasped @ moved)
-    return (
-        ("gap before, m/s or rad/s", float(np.abs(tips @ torn - grasped @ moved).max()), 0.1, ANY),
-        ("gap after", float(np.abs(tips @ rates - grasped @ moved).max()), 0.0, SAME),
-    )
+    yield "gap before, m/s or rad/s", float(np.abs(tips @ torn - grasped @ moved).max()), 0.1, ANY
+    yield "gap after", float(np.abs(tips @ rates - grasped @ moved).max()), 0.0, SAME
 
 
 def what_holding_takes() -> Figures:
     maps = influence(*held()[:2])
     least = np.linalg.eigvalsh(0.5 * (maps.delta_W + maps.delta_W.T))[0] / np.abs(maps.delta_W).max()
-    return (
-        same("W against W_FREE − ΔW", maps.W, maps.W_free - maps.delta_W),
-        ("least eigenvalue of ΔW, of its largest element", least, -SAME, ANY),
-    )
+    yield same("W against W_FREE − ΔW", maps.W, maps.W_free - maps.delta_W)
+    yield "least eigenvalue of ΔW, of its largest element", least, -SAME, ANY
 
 
 def control_through_influence() -> Figures:
@@ -436,11 +363,9 @@ def control_through_influence() -> Figures:
     wanted = w @ tau
     torque = np.linalg.pinv(w, rcond=1e-9) @ wanted
     impossible = np.linalg.lstsq(w, np.eye(n)[0], rcond=1e-9)[0]
-    return (
-        ("rank of W, of fourteen joints", rank, 8, 8),
-        same("possible accelerations reached", w @ torque, wanted, 1e-8),
-        ("left of one joint alone accelerating, rad/s²", np.abs(w @ impossible - np.eye(n)[0]).max(), 0.01, ANY),
-    )
+    yield "rank of W, of fourteen joints", rank, 8, 8
+    yield same("possible accelerations reached", w @ torque, wanted, 1e-8)
+    yield "left of one joint alone accelerating, rad/s²", np.abs(w @ impossible - np.eye(n)[0]).max(), 0.01, ANY
 
 
 def influence_in_flight() -> Figures:
@@ -448,10 +373,8 @@ def influence_in_flight() -> Figures:
     n, maps = system.n_joints, influence(system, state)
     rest, *pushed = (forward_dynamics(system, state, tau, method="kkt") for tau in (np.zeros(n), *np.eye(n)))
     answers = np.array([each.packed_acceleration - rest.packed_acceleration for each in pushed]).T
-    return (
-        same("W of a free flyer", maps.W, answers[:n], 1e-8),
-        same("what torques do to its base", maps.link_acceleration[n], answers[n : n + 6], 1e-8),
-    )
+    yield same("W of a free flyer", maps.W, answers[:n], 1e-8)
+    yield same("what torques do to its base", maps.link_acceleration[n], answers[n : n + 6], 1e-8)
 
 
 def released() -> Figures:
@@ -459,7 +382,8 @@ def released() -> Figures:
 
 
 def any_base() -> Figures:
-    return reproduced("jr_fig_3", "links'") + reproduced("jr_fig_4", "links'")
+    yield from reproduced("jr_fig_3", "links'")
+    yield from reproduced("jr_fig_4", "links'")
 
 
 def invariant_inertia() -> Figures:
@@ -472,13 +396,14 @@ def with_thruster() -> Figures:
     found, dense = (
         forward_dynamics(system, state, flown().tau, each, external_forces=push) for each in ("two_filter", "kkt")
     )
-    return (same("accelerations under a thruster", found.packed_acceleration, dense.packed_acceleration, 1e-8),)
+    yield same("accelerations under a thruster", found.packed_acceleration, dense.packed_acceleration, 1e-8)
 
 
 def drift() -> Figures:
     system, state = flown().system, flown().state
     slow, quick = (run_redundant(system, state, duration=0.2, dt=dt).gap[-1] for dt in (8e-3, 4e-3))
-    return ("gap after 0.2 s by 4 ms, m", quick, 1e-16, 1e-3), ("by twice the step, so many times", slow / quick, 6, 40)
+    yield "gap after 0.2 s by 4 ms, m", quick, 1e-16, 1e-3
+    yield "by twice the step, so many times", slow / quick, 6, 40
 
 
 def tree_in_flight() -> Figures:
@@ -494,10 +419,8 @@ def mobility_of_links() -> Figures:
     system, state, tau = arm()
     bolted = forward_dynamics(system, state, tau).stages["smoother"]["costate_covariance"]
     free = flown().stages["smoother"]["costate_covariance"]
-    return (
-        ("least share of a free flyer's links", min(map(_least_share, free)), 1e-9, 1.0),
-        ("of a bolted arm's first link", _least_share(bolted[-1]), -SAME, SAME),
-    )
+    yield "least share of a free flyer's links", min(map(_least_share, free)), 1e-9, 1.0
+    yield "of a bolted arm's first link", _least_share(bolted[-1]), -SAME, SAME
 
 
 def fraser_potter() -> Figures:
@@ -509,19 +432,14 @@ def fraser_potter() -> Figures:
     joined = [
         s[k] @ np.linalg.solve(p[k] + s[k], known[k]) - p[k] @ np.linalg.solve(p[k] + s[k], z_s[k]) for k in range(n)
     ]
-    return (
-        same(
-            "the combination against the smoothed force",
-            np.array(joined),
-            flown().stages["smoother"]["force"][:n],
-            1e-8,
-        ),
-    )
+    force = flown().stages["smoother"]["force"][:n]
+    yield same("the combination against the smoothed force", np.array(joined), force, 1e-8)
 
 
 def proof() -> Figures:
-    lines = reproduced("tml_section_4")
-    return ("lines", len(lines), 33, 33), *lines
+    lines = list(reproduced("tml_section_4"))
+    yield "lines", len(lines), 33, 33
+    yield from lines
 
 
 def strobed_parts() -> Figures:
@@ -537,18 +455,16 @@ def strobed_parts() -> Figures:
     slope = np.stack([(matrix(step * each) - matrix(-step * each)) / (2.0 * step) for each in unit], axis=-1)
     derived = 0.5 * (slope + slope.transpose(0, 2, 1) - slope.transpose(2, 1, 0))  # Lagrange's, by derivatives of M
     both = torque_parts(system, replace(state, qd=unit[3] + unit[4]), np.zeros(n), torques)[1]
-    return (
-        same("inertial part against M θ''", inertial, mass_matrix(system, state)[:n, :n] @ pull),
-        same("Coriolis terms against derivatives of M", found, derived, 1e-8),
-        same("all three parts against the torque", inertial + rates + gravity, inverse_dynamics(system, state, pull)),
-        ("two rates at once, as printed, less twice their own term", relative(both, 2.0 * found[:, 3, 4]), 0.1, ANY),
-    )
+    yield same("inertial part against M θ''", inertial, mass_matrix(system, state)[:n, :n] @ pull)
+    yield same("Coriolis terms against derivatives of M", found, derived, 1e-8)
+    yield same("all three parts against the torque", inertial + rates + gravity, inverse_dynamics(system, state, pull))
+    yield "two rates at once, as printed, less twice their own term", relative(both, 2.0 * found[:, 3, 4]), 0.1, ANY
 
 
 def appel() -> Figures:
     system, state, tau = arm()
     found, dense = (forward_dynamics(system, state, tau, each) for each in ("appel", "kkt"))
-    return (same("accelerations", found.joint_acceleration, dense.joint_acceleration),)
+    yield same("accelerations", found.joint_acceleration, dense.joint_acceleration)
 
 
 def arms_at_once() -> Figures:
@@ -557,12 +473,10 @@ def arms_at_once() -> Figures:
     other[half:] += 7.0
     one, changed = (staggered_step(system, state, each, np.zeros(6)).joint_acceleration for each in (tau, other))
     two, four = (critical_path("spoked_wheel", FEW, arms).speedup for arms in (2, 4))
-    return (
-        ("change of arm 1's step by arm 2's torques", np.abs(one - changed)[:half].max(), 0.0, 0.0),
-        ("change of arm 2's", np.abs(one - changed)[half:].max(), 1.0, ANY),
-        ("speed-up of two arms, by R88's stages", two, 1.8, 1.9),
-        ("of four", four, 3.3, 3.4),
-    )
+    yield "change of arm 1's step by arm 2's torques", np.abs(one - changed)[:half].max(), 0.0, 0.0
+    yield "change of arm 2's", np.abs(one - changed)[half:].max(), 1.0, ANY
+    yield "speed-up of two arms, by R88's stages", two, 1.8, 1.9
+    yield "of four", four, 3.3, 3.4
 
 
 def contacts_by_kinematics() -> Figures:
@@ -574,18 +488,12 @@ def contacts_by_kinematics() -> Figures:
     kept = ("mass_matrix", "bias", "object_inertia", "object_force")
     found, dense = (forward_dynamics(point, state, tau, each) for each in ("appel", "kkt"))
     assert found.contact_force is not None
-    return (
-        (
-            "change of what else the equations have",
-            max(relative(getattr(less, k), getattr(whole, k)) for k in kept),
-            0,
-            0,
-        ),
-        same("J of the point's directions", less.jacobian, chosen @ whole.jacobian),
-        same("G of the point's directions", less.grip, whole.grip @ chosen.T),
-        same("accelerations with it, against the dense solve", found.packed_acceleration, dense.packed_acceleration),
-        ("moment that it transmits, N m", np.abs(found.contact_force[1, :3]).max(), 0.0, SAME),
-    )
+    changed = max(relative(getattr(less, k), getattr(whole, k)) for k in kept)
+    yield "change of what else the equations have", changed, 0, 0
+    yield same("J of the point's directions", less.jacobian, chosen @ whole.jacobian)
+    yield same("G of the point's directions", less.grip, whole.grip @ chosen.T)
+    yield same("accelerations with it, against the dense solve", found.packed_acceleration, dense.packed_acceleration)
+    yield "moment that it transmits, N m", np.abs(found.contact_force[1, :3]).max(), 0.0, SAME
 
 
 def staggered_is_an_iteration() -> Figures:
@@ -593,24 +501,21 @@ def staggered_is_an_iteration() -> Figures:
     sweeps = staggered_sweeps(system, state, tau, 40).object_acceleration
     exact = forward_dynamics(system, state, tau, "kkt").object_acceleration
     assert exact is not None
-    return (
-        ("first sweep, distance of its size", relative(sweeps[1], exact), 0.01, ANY),
-        ("after forty", relative(sweeps[-1], exact), 0.0, 1e-6),
-    )
+    yield "first sweep, distance of its size", relative(sweeps[1], exact), 0.01, ANY
+    yield "after forty", relative(sweeps[-1], exact), 0.0, 1e-6
 
 
 def staggered_radius() -> Figures:
     system, state, tau = held("two_planar_arms")
-    heavy, light = contraction_radius(system, state), contraction_radius(_with_mass(system, 1.0), state)
+    heavy, light = contraction_radius(system, state), contraction_radius(with_mass(system, 1.0), state)
     try:
-        sweeps = staggered_sweeps(_with_mass(system, 1.0), state, tau, 30).object_acceleration
+        sweeps = staggered_sweeps(with_mass(system, 1.0), state, tau, 30).object_acceleration
         growth = float(np.abs(sweeps[-1]).max() / np.abs(sweeps[1]).max())
     except StateError:
         growth = ANY
-    return (
-        ("radius, 5 kg", heavy, 0.0, 1.0), ("radius, 1 kg", light, 1.0, ANY),
-        ("growth in thirty sweeps, 1 kg", min(growth, 1e300), 10.0, ANY),
-    )  # fmt: skip
+    yield "radius, 5 kg", heavy, 0.0, 1.0
+    yield "radius, 1 kg", light, 1.0, ANY
+    yield "growth in thirty sweeps, 1 kg", min(growth, 1e300), 10.0, ANY
 
 
 def positive_mass_matrix() -> Figures:
@@ -618,17 +523,15 @@ def positive_mass_matrix() -> Figures:
     least = np.linalg.eigvalsh(mass_matrix(system, state))[0]
     nothing = rescaled(system.robots[0], 1e-12, only=0)
     light = np.linalg.eigvalsh(mass_matrix(single_arm(nothing), state))[0]
-    return (
-        ("least eigenvalue, kg m²", least, 1e-9, ANY),
-        ("with a last link of next to no inertia, of that", light / least, -1e-6, 1e-6),
-    )
+    yield "least eigenvalue, kg m²", least, 1e-9, ANY
+    yield "with a last link of next to no inertia, of that", light / least, -1e-6, 1e-6
 
 
 def planar_arms_in_space() -> Figures:
     system, state, tau = held("two_planar_arms")
     lost = forward_dynamics(system, state, tau).stages["contact"]["indeterminate_directions"].shape[1]
-    return (("directions of the contact forces that nothing determines", lost, 3, 3),)
+    yield "directions of the contact forces that nothing determines", lost, 3, 3
 
 
 def example_1_error() -> Figures:
-    return (("largest position error (46) in 5 s", example_1().error.max(), 1.2e-6, 1.5e-6),)
+    yield "largest position error (46) in 5 s", example_1().error.max(), 1.2e-6, 1.5e-6

@@ -42,7 +42,7 @@ class Claim:
         says: the claim, paraphrased.
         verdict: ``true if`` is continued by ``because``.
         because: one sentence.
-        experiment: returns (name, value, least, most) of each figure.
+        experiment: yields (name, value, least, most) of each figure.
     """
 
     name: str
@@ -51,7 +51,7 @@ class Claim:
     says: str
     verdict: Verdict
     because: str
-    experiment: Callable[[], tuple[tuple[str, float, float, float], ...]]
+    experiment: Callable[[], counted.Figures]
 
     def figures(self) -> tuple[Figure, ...]:
         """The results of the experiment."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -23,7 +22,7 @@ from dynamics.papers.jazidie_examples import (
     example_1,
     example_2,
 )
-from dynamics.papers.result import PaperCurve, PaperFigure, PaperNumber, ResultContents, entries
+from dynamics.papers.result import Contents, PaperCurve, PaperFigure, PaperNumber, entries
 from dynamics.system.examples import example
 from dynamics.system.forward_kinematics import forward_kinematics
 
@@ -57,42 +56,39 @@ first, second = cache(example_1), cache(example_2)
 
 
 @cache
-def nearest(feed_forward: bool = False, ordered: bool = True) -> PlanarRun:
-    """Example 2 in the variant nearest to Table 3, or in another reading."""
-    return example_2(feed_forward=feed_forward, directions=ANOTHER_ORDER if ordered else EXAMPLE_2_DIRECTIONS)
+def nearest(ordered: bool = True) -> PlanarRun:
+    """Example 2 without the wanted velocity in (48), with the directions in the order nearest to Table 3 or as ours."""
+    return example_2(feed_forward=False, directions=ANOTHER_ORDER if ordered else EXAMPLE_2_DIRECTIONS)
 
 
-def table_1() -> ResultContents:
+def table_1() -> Contents:
     """The preset's machine compared with the printed parameters."""
     system, state = example("two_planar_arms")
     payload = system.task_object
     assert payload is not None
     tips = forward_kinematics(system, state).tip_pose[:, :3, 3]
-    numbers = []
-    for k, link in enumerate(system.link_models):
-        c = np.asarray(link.center_of_mass)
-        inertia = float(np.asarray(link.inertia)[2, 2])
-        for column, unit, ours in (
-            ("link mass", "kg", link.mass), ("link center of mass", "m", float(np.linalg.norm(c))),
-            ("link inertia", "kg m²", inertia),
-        ):  # fmt: skip
-            numbers.append(PaperNumber(system.link_names[k], column, unit, TABLE_1[column], ours, 5e-5))
-    for joint in (system.joint_models[0], system.joint_models[1]):
-        length = float(np.linalg.norm(np.asarray(joint.origin)[:3, 3]))
-        numbers.append(PaperNumber(joint.name, "link length", "m", TABLE_1["link length"], length, 5e-5))
-    for column, unit, ours in (
-        ("object length", "m", float(np.linalg.norm(tips[1] - tips[0]))),
-        ("object mass", "kg", payload.mass),
-        ("object inertia", "kg m²", float(np.asarray(payload.inertia)[2, 2])),
-    ):
-        numbers.append(PaperNumber("object", column, unit, TABLE_1[column], ours, 5e-5))
-    return ResultContents(tuple(numbers))
+    found = []
+    for name, link in zip(system.link_names, system.link_models, strict=True):
+        found += [
+            (name, "link mass", "kg", link.mass),
+            (name, "link center of mass", "m", np.linalg.norm(link.center_of_mass)),
+            (name, "link inertia", "kg m²", np.asarray(link.inertia)[2, 2]),
+        ]
+    for joint in system.joint_models[:2]:
+        found.append((joint.name, "link length", "m", np.linalg.norm(np.asarray(joint.origin)[:3, 3])))
+    found += [
+        ("object", "object length", "m", np.linalg.norm(tips[1] - tips[0])),
+        ("object", "object mass", "kg", payload.mass),
+        ("object", "object inertia", "kg m²", np.asarray(payload.inertia)[2, 2]),
+    ]
+    for row, column, unit, ours in found:
+        yield PaperNumber(row, column, unit, TABLE_1[column], float(ours), 5e-5)
 
 
-def place_numbers(row: str, printed: Sequence[float], found: Sequence[float], step: float) -> Iterator[PaperNumber]:
+def place_numbers(row: str, printed: Sequence[float], found: Sequence[float]) -> Iterator[PaperNumber]:
     """An object's place, number by number."""
     for (name, unit), value, ours in zip(PLACES, printed, found, strict=True):
-        yield PaperNumber(row, name, unit, value, float(ours), step)
+        yield PaperNumber(row, name, unit, value, float(ours), DIGIT)
 
 
 def start_of(name: str) -> tuple[float, float, float]:
@@ -102,85 +98,79 @@ def start_of(name: str) -> tuple[float, float, float]:
     return float(pose[0, 3]), float(pose[1, 3]), math.atan2(pose[1, 0], pose[0, 0])
 
 
-def fig_6() -> ResultContents:
+def fig_6() -> Contents:
     """Where Example 1 starts."""
-    numbers = place_numbers("X_o(0)", (0.223205, 0.446410, 0.0), start_of("two_planar_arms"), DIGIT)
-    return ResultContents(tuple(numbers), _sticks(first(), [0]))
+    yield from place_numbers("X_o(0)", (0.223205, 0.446410, 0.0), start_of("two_planar_arms"))
+    yield _sticks(first(), [0])
 
 
-def table_2() -> ResultContents:
+def table_2() -> Contents:
     """Desired and simulated places, second by second."""
     run = first()
-    numbers = []
     for printed, found, words, reason in (
         (TABLE_2_DESIRED, run.desired, "wanted", ""),
         (TABLE_2_SIMULATED, run.simulated, "simulated", INTEGRATED),
     ):
-        for t, row in enumerate(printed):
-            for number in place_numbers("", row.tolist(), found[SECONDS][t], STEP):
-                why = reason if abs(number.ours - number.published) > STEP else ""
-                numbers.append(replace(number, row=f"{t} s", column=f"{words} {number.column}", reason=why))
-    return ResultContents(tuple(numbers))
+        for t, row in enumerate(printed.tolist()):
+            for (name, unit), published, ours in zip(PLACES, row, found[SECONDS][t].tolist(), strict=True):
+                why = reason if abs(ours - published) > STEP else ""
+                yield PaperNumber(f"{t} s", f"{words} {name}", unit, published, ours, STEP, why)
 
 
-def fig_7() -> ResultContents:
+def fig_7() -> Contents:
     """The position error (46): ours as a line, that of Table 2's columns as points."""
     run = first()
     gap = TABLE_2_SIMULATED - TABLE_2_DESIRED
     printed = np.hypot(gap[:, 0], gap[:, 1]) / REACH + np.abs(gap[:, 2]) / (2.0 * math.pi)  # JZ (46)
-    numbers, rounding = [], math.sqrt(2.0) * STEP / REACH
+    rounding = math.sqrt(2.0) * STEP / REACH
     for t, (published, ours) in enumerate(zip(printed.tolist(), run.error[SECONDS].tolist(), strict=True)):
         reason = INTEGRATED if abs(ours - published) > rounding else ""
-        numbers.append(PaperNumber(f"{t} s", "by Table 2's columns", "", published, ours, rounding, reason))
+        yield PaperNumber(f"{t} s", "by Table 2's columns", "", published, ours, rounding, reason)
     curves = (
         PaperCurve("here, as published: step by step", run.times, run.error),
         PaperCurve("by the printed columns of Table 2", np.arange(6.0), printed, "points"),
     )
-    return ResultContents(tuple(numbers), PaperFigure(curves, "time, s", "position error (46)"))
+    yield PaperFigure(curves, "time, s", "position error (46)")
 
 
-def fig_8() -> ResultContents:
+def fig_8() -> Contents:
     """The initial and the desired configuration of Example 2."""
-    run = second()
-    start, goal = (0.203225, 0.598174, 0.0), (0.203225, 0.498174, math.pi / 3)
-    numbers = (
-        *place_numbers("X_o(0)", start, start_of("one_arm_by_a_point"), DIGIT),
-        *place_numbers("wanted X_o(5 s)", goal, run.desired[-1], DIGIT),
-    )
-    return ResultContents(numbers, _sticks(run, [0]))
+    yield from place_numbers("X_o(0)", (0.203225, 0.598174, 0.0), start_of("one_arm_by_a_point"))
+    yield from place_numbers("wanted X_o(5 s)", (0.203225, 0.498174, math.pi / 3), second().desired[-1])
+    yield _sticks(second(), [0])
 
 
-def fig_9() -> ResultContents:
+def fig_9() -> Contents:
     """Stick pictures; the object arrives."""
     run = second()
-    number = PaperNumber(
+    yield PaperNumber(
         "object at 5 s", "turned", "rad", math.pi / 3, float(run.simulated[-1, 2]), DIGIT,
         "a spring and a damper lead it past its desired place; the paper prints the desired place, not the actual one",
     )  # fmt: skip
-    return ResultContents((number,), _sticks(run, np.linspace(0, len(run.times) - 1, 9).astype(int)))
+    yield _sticks(run, np.linspace(0, len(run.times) - 1, 9).astype(int))
 
 
-def table_3() -> ResultContents:
+def table_3() -> Contents:
     """Contact angles, second by second."""
-    run, numbers = nearest(), []
+    run = nearest()
     for t, (printed, found) in enumerate(zip(TABLE_3.tolist(), run.contact_angle[SECONDS].tolist(), strict=True)):
         for column, published, ours in zip(("arm 1, rigid", "arm 2, point"), printed, found, strict=True):
             reason = "" if abs(ours - published) <= DIGIT else POSTURE
-            numbers.append(PaperNumber(f"{t} s", column, "rad", published, ours, DIGIT, reason))
+            yield PaperNumber(f"{t} s", column, "rad", published, ours, DIGIT, reason)
     for words, other, reason in (
         ("(48) as printed", second(), LED),
         ("(48) without the wanted velocity", nearest(ordered=False), ORDERED),
         ("and the directions in another order", run, POSTURE),
     ):
         gap = float(np.abs(other.contact_angle[SECONDS] - TABLE_3).max())
-        numbers.append(PaperNumber(words, "largest difference", "rad", 0.0, gap, DIGIT, reason))
+        yield PaperNumber(words, "largest difference", "rad", 0.0, gap, DIGIT, reason)
     curves = (
         PaperCurve("arm 1, rigid", run.times, run.contact_angle[:, 0]),
         PaperCurve("arm 2, point contact", run.times, run.contact_angle[:, 1], "dashed"),
         PaperCurve("arm 2, (48) as printed", second().times, second().contact_angle[:, 1]),
         PaperCurve("Table 3", np.tile(np.arange(6.0), 2), TABLE_3.T.ravel(), "points"),
     )
-    return ResultContents(tuple(numbers), PaperFigure(curves, "time, s", "contact angle, rad"))
+    yield PaperFigure(curves, "time, s", "contact angle, rad")
 
 
 def _sticks(run: PlanarRun, rows: Array | list[int]) -> PaperFigure:

@@ -2,7 +2,8 @@
 
 The paper's own numbering: joint 1 is the base's, link n the last. Angles count from the x axis, and a link points from
 its joint to the next. A point is a complex number x + i y, and i z is z rotated by a right angle. Spatial vectors are
-[angular; x; y] or [moment; x; y] in world axes, in which no frame rotates. There is no gravity in the plane.
+[angular; x; y] or [moment; x; y] in world axes, in which no frame rotates. There is no gravity in the plane. Sums are
+written out: with array arithmetic numba compiles twenty seconds longer.
 """
 
 from __future__ import annotations
@@ -76,27 +77,6 @@ def arm_equations(base, q, qd):
 
 
 @allocating
-def times(matrix, vector):
-    """Their product. Written out, like all below: with array arithmetic numba compiles twenty seconds longer."""
-    out = np.zeros(len(matrix))
-    for i in range(len(matrix)):
-        for j in range(len(vector)):
-            out[i] += matrix[i, j] * vector[j]
-    return out
-
-
-@allocating
-def rows_by_rows(a, b):
-    """a b'."""
-    out = np.zeros((len(a), len(b)))
-    for i in range(len(a)):
-        for j in range(len(b)):
-            for m in range(a.shape[1]):
-                out[i, j] += a[i, m] * b[j, m]
-    return out
-
-
-@allocating
 def grip_matrix(arms, k, angle):
     """The lever r_ck in world axes, and G_k (3, l) of JZ (30)."""
     lever = arms.grip[k] * np.exp(1j * angle)
@@ -112,7 +92,7 @@ def held_arm(arms, k, q, qd, place, velocity, assumed):
     lever, g = grip_matrix(arms, k, place[0])
     rate[1] += velocity[0] * velocity[0] * lever.real
     rate[2] += velocity[0] * velocity[0] * lever.imag
-    first, wanted = arms.contact[k], times(g.T, assumed)
+    first, wanted = arms.contact[k], g.T @ assumed
     for i in range(len(wanted)):
         wanted[i] -= rate[first + i]
     return w, v, jacobian[first:].copy(), g, wanted
@@ -124,7 +104,7 @@ def held_object(arms, q, qd):
     _, _, jacobian, _, points = arm_equations(arms.base[0], q[0], qd[0])
     angle = q[0].sum() - arms.last_link
     lever = arms.grip[0] * np.exp(1j * angle)
-    middle, tip = points[-1] - lever, times(jacobian, qd[0])
+    middle, tip = points[-1] - lever, jacobian @ qd[0]
     return (
         np.array([angle, middle.real, middle.imag]),
         np.array([tip[0], tip[1] + tip[0] * lever.imag, tip[2] - tip[0] * lever.real]),
@@ -158,7 +138,7 @@ def joint_torques(arms, task, t, end, q, qd, place, velocity):
         force[i] += task.damping * (task.lead * pace * task.way[i] - velocity[i])
     for k in range(len(q)):
         _, g = grip_matrix(arms, k, place[0])
-        each = rows_by_rows(g, g)
+        each = g @ g.T
         for i in range(3):
             for j in range(3):
                 gram[i, j] += each[i, j]
@@ -166,14 +146,14 @@ def joint_torques(arms, task, t, end, q, qd, place, velocity):
     solve_factored(gram, len(gram), force)
     for k in range(len(q)):
         w, v, j, g, wanted = held_arm(arms, k, q, qd, place, velocity, ahead)
-        shared = times(j.T, times(g.T, force))  # JZ (41) on the object, (42), (47)
+        shared = j.T @ (g.T @ force)  # JZ (41) on the object, (42), (47)
         for i in range(len(v)):
             torque[k, i] = shared[i]
         if task.share > 0.0:
-            square = rows_by_rows(j, j)
+            square = j @ j.T
             factor(square, len(j))
             solve_factored(square, len(j), wanted)
-            inverse = times(w, times(j.T, wanted))  # JZ (39), (40)
+            inverse = w @ (j.T @ wanted)  # JZ (39), (40)
             for i in range(len(v)):
                 torque[k, i] += task.share * (v[i] + inverse[i])  # JZ (42)
     return torque
@@ -192,13 +172,13 @@ def sweep(arms, q, qd, torque, place, velocity, assumed):
         for i in range(n):
             qdd[k, i] = torque[k, i] - v[i]
         solve_factored(w, n, qdd[k])
-        free = times(j, qdd[k])
+        free = j @ qdd[k]
         for i in range(len(force)):
             force[i] -= free[i]
-        square = rows_by_rows(j, response)
+        square = j @ response.T
         factor(square, len(j))
         solve_factored(square, len(j), force)  # JZ (29): lambda
-        bent, reaction = times(response.T, force), times(g, force)
+        bent, reaction = response.T @ force, g @ force
         for i in range(n):
             qdd[k, i] += bent[i]  # JZ (34)
         for i in range(3):
@@ -221,12 +201,8 @@ def run_staggered(arms, task, q, qd, dt, steps, every, places, joints):
     for step in range(steps + 1):
         place, velocity = held_object(arms, q, qd)
         if step % every == 0:
-            recorded = step // every
-            for i in range(3):
-                places[recorded, i] = place[i]
-            for k in range(len(q)):
-                for i in range(q.shape[1]):
-                    joints[recorded, k, i] = q[k, i]
+            places[step // every] = place
+            joints[step // every] = q
         torque = joint_torques(arms, task, step * dt, step * dt + dt, q, qd, place, velocity)
         qdd, acceleration = sweep(arms, q, qd, torque, place, velocity, acceleration)
         for i in range(3):

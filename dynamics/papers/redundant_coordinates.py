@@ -55,20 +55,16 @@ def joint_coordinates(system: System, poses: Array, velocities: Array) -> tuple[
         inner = system.inboard[k]
         relative = np.linalg.solve(poses[inner] @ joint.origin, poses[k])
         axis = poses[k, :3, :3] @ joint.axis
-        turn = Rotation.from_matrix(relative[:3, :3]).as_rotvec()
-        lever = poses[k, :3, 3] - poses[inner, :3, 3]
+        # The caller counts full revolutions; the dynamics does not depend on them.
+        turn, shift = Rotation.from_matrix(relative[:3, :3]).as_rotvec(), relative[:3, 3]
+        turns = joint.kind == "revolute"
         carried = velocities[inner].copy()
-        carried[3:] += np.cross(velocities[inner, :3], lever)
-        difference = velocities[k] - carried
-        if joint.kind == "revolute":
-            # The caller counts full revolutions; the dynamics does not depend on them.
-            q[k], qd[k] = joint.axis @ turn, axis @ difference[:3]
-            tilt = max(tilt, float(np.linalg.norm(turn - q[k] * joint.axis)))
-            gap = max(gap, float(np.linalg.norm(relative[:3, 3])))
-        else:
-            q[k], qd[k] = joint.axis @ relative[:3, 3], axis @ difference[3:]
-            tilt = max(tilt, float(np.linalg.norm(turn)))
-            gap = max(gap, float(np.linalg.norm(relative[:3, 3] - q[k] * joint.axis)))
+        carried[3:] += np.cross(velocities[inner, :3], poses[k, :3, 3] - poses[inner, :3, 3])
+        q[k] = joint.axis @ (turn if turns else shift)
+        qd[k] = axis @ (velocities[k] - carried)[:3] if turns else axis @ (velocities[k] - carried)[3:]
+        allowed = q[k] * joint.axis
+        tilt = max(tilt, float(np.linalg.norm(turn - allowed if turns else turn)))
+        gap = max(gap, float(np.linalg.norm(shift if turns else shift - allowed)))
     return q, qd, gap, tilt
 
 

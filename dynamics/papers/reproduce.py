@@ -8,7 +8,7 @@ from types import MappingProxyType
 from dynamics.checks import brief, choices, is_among
 from dynamics.errors import ModelError
 from dynamics.papers import jain_rodriguez, jazidie, rodriguez_1987, rodriguez_1988, turney_mudge_lee
-from dynamics.papers.result import Entry, PaperResult, Reproduction
+from dynamics.papers.result import Entry, PaperFigure, PaperNumber, PaperResult, Reproduction
 from dynamics.public import public
 
 RESULTS: Mapping[str, Entry] = MappingProxyType(
@@ -50,5 +50,6 @@ def reproduce(name: str) -> Reproduction:
     if not is_among(name, RESULTS):
         raise ModelError(f"there is no result {brief(name)}; choose among {choices(RESULTS)}.")
     result, compute = RESULTS[name]
-    found = compute()
-    return Reproduction(result, found.numbers, found.figure)
+    found = tuple(compute())
+    figure = next((part for part in found if isinstance(part, PaperFigure)), None)
+    return Reproduction(result, tuple(part for part in found if isinstance(part, PaperNumber)), figure)

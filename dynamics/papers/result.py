@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -126,20 +126,15 @@ class Reproduction(Record):
         return tuple(number for number in self.numbers if not (number.agrees or number.reason))
 
 
-class ResultContents(NamedTuple):
-    """The recomputed numbers and curves of one result."""
-
-    numbers: tuple[PaperNumber, ...] = ()
-    figure: PaperFigure | None = None
+Contents = Iterator[PaperNumber | PaperFigure]
+"""The recomputed numbers of one result, and its figure if it has one."""
+Entry = tuple[PaperResult, Callable[[], Contents]]
 
 
-Entry = tuple[PaperResult, Callable[[], ResultContents]]
-
-
-def entries(paper: str, *rows: tuple[str, str, str, str, Callable[[], ResultContents] | None]) -> tuple[Entry, ...]:
+def entries(paper: str, *rows: tuple[str, str, str, str, Callable[[], Contents] | None]) -> tuple[Entry, ...]:
     """A paper's results in its order: name, place, title, text and computation, which a drawing does not have."""
     return tuple(
-        (PaperResult(name, paper, place, title, description, compute is None), compute or ResultContents)
+        (PaperResult(name, paper, place, title, description, compute is None), compute or partial(iter, ()))
         for name, place, title, description, compute in rows
     )
 

@@ -8,9 +8,9 @@ from dynamics.counting.counting import OperationCount, PublishedCount, count_ope
 from dynamics.operators.composite_inertia import mass_matrix
 from dynamics.operators.operator_factors import operator_factors, state_covariance
 from dynamics.papers.result import (
+    Contents,
     PaperFigure,
     PaperNumber,
-    ResultContents,
     curve,
     entries,
     equality,
@@ -34,64 +34,60 @@ def counted(method: str, n_links: int) -> tuple[OperationCount, PublishedCount]:
     return count, count.published
 
 
-def order_of_sums() -> ResultContents:
+def order_of_sums() -> Contents:
     """Fig. 2: M by the double sum of R87 (25) compared with M column by column, (32)."""
     system, state = example("puma560")
     f = operator_factors(system, state)
     rotors = np.diag([joint.rotor_inertia for joint in system.joint_models])
     summed = f.h @ state_covariance(f) @ f.h.T + rotors
     column = "largest difference, of M's largest element"
-    return ResultContents((equality("both orders", column, summed, mass_matrix(system, state), 1e-12),))
+    yield equality("both orders", column, summed, mass_matrix(system, state), 1e-12)
 
 
-def table_2() -> ResultContents:
+def table_2() -> Contents:
     """One link's operations."""
     count, published = counted("planar_filter", LINKS)
-    total = PaperNumber("Total", "divisions", "", published.divisions / LINKS, count.divisions / LINKS)
-    per_link = PaperNumber("N links", "flops, each link", "", 27.0, count.flops / LINKS)
-    rows = row_numbers(published.rows, LINKS)
-    return ResultContents((*rows, *total_numbers(count, "Total", each=LINKS), total, per_link))
+    yield from row_numbers(published.rows, LINKS)
+    yield from total_numbers(count, "Total", each=LINKS)
+    yield PaperNumber("Total", "divisions", "", published.divisions / LINKS, count.divisions / LINKS)
+    yield PaperNumber("N links", "flops, each link", "", 27.0, count.flops / LINKS)
 
 
-def table_3() -> ResultContents:
+def table_3() -> Contents:
     """Operations for the mass matrix and the steps after it."""
     rows, n = tuple(row_numbers(counted("planar_batch", ASSEMBLED)[1].rows)), ASSEMBLED
+    yield from rows
     assembled = sum(number.published for number in rows if number.row not in ("factors", "solution")) / 2.0
-    whole = PaperNumber(
+    yield PaperNumber(
         "assembly, as the text sums it up", "flops", "", 2.0 * n * (n + 5), assembled,
         reason="the table's own rows add up to 2N² + 7N pairs of a multiplication and an addition, not 2N(N + 5); "
             "the text does not say what else it adds",
     )  # fmt: skip
-    return ResultContents((*rows, whole))
 
 
-def fig_4() -> ResultContents:
+def fig_4() -> Contents:
     """Both methods' flops against links."""
     links = np.arange(1.0, MOST + 1)
     both = [[counted(method, int(n)) for n in links] for method in ("planar_filter", "planar_batch")]
     printed = np.array([[published.flops for _, published in own] for own in both], dtype=float)
     ours = np.array([[count.flops for count, _ in own] for own in both])
-    row = "fewest links for which the filter takes less"
-    by_print, by_count = (float(links[int(np.argmax(one < other))]) for one, other in (printed, ours))
-    numbers = (
-        PaperNumber(
-            row, "by the printed polynomials", "", 5.0, by_print,
-            reason="at four links the printed polynomials are 108 and 109.3: the filter is cheaper by one flop in a "
-            "hundred, which the paper does not call a gain",
-        ),
-        PaperNumber(
-            row, "counted by running both", "", 5.0, by_count,
-            reason="the batch method takes less than its printed polynomial: to factor M takes N³/6 pairs of a "
-            "multiplication and an addition, not N³/3, and there are N(N − 1)/2 elements below the diagonal",
-        ),
-    )  # fmt: skip
+    for column, (one, other), reason in (
+        ("by the printed polynomials", printed,
+         "at four links the printed polynomials are 108 and 109.3: the filter is cheaper by one flop in a hundred, "
+         "which the paper does not call a gain"),
+        ("counted by running both", ours,
+         "the batch method takes less than its printed polynomial: to factor M takes N³/6 pairs of a multiplication "
+         "and an addition, not N³/3, and there are N(N − 1)/2 elements below the diagonal"),
+    ):  # fmt: skip
+        first, row = float(links[int(np.argmax(one < other))]), "fewest links for which the filter takes less"
+        yield PaperNumber(row, column, "", 5.0, first, reason=reason)
     curves = (
         curve("filter and smoother, 27 N", links, printed[0]),
         curve("filter and smoother, counted", links, ours[0], "points"),
         curve("batch, N³/3 + N² + 2N(N + 5)", links, printed[1], "dashed"),
         curve("batch, counted", links, ours[1], "points"),
     )
-    return ResultContents(numbers, PaperFigure(curves, "links N", "flops"))
+    yield PaperFigure(curves, "links N", "flops")
 
 
 RESULTS = entries(

@@ -11,7 +11,7 @@ from dynamics.operators.influence import influence
 from dynamics.operators.object_balance import grasp_map, object_bias_force
 from dynamics.operators.operational_space import operational_space_inertia
 from dynamics.operators.predictor_corrector import contact_gain
-from dynamics.papers.result import PaperFigure, PaperNumber, ResultContents, curve, entries, equality
+from dynamics.papers.result import Contents, PaperFigure, PaperNumber, curve, entries, equality
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.system.assembly import multi_arm, with_task_object
 from dynamics.system.examples import example
@@ -35,7 +35,13 @@ def _moment() -> tuple[System, State, Array]:
     return system, state, np.linspace(-5.0, 5.0, system.n_joints)
 
 
-def fig_9_1() -> ResultContents:
+def with_mass(system: System, mass: float) -> System:
+    """The same machine with an object of another mass; its inertia is scaled along."""
+    assert system.task_object is not None
+    return with_task_object(system, system.task_object.with_mass(mass))
+
+
+def fig_9_1() -> Contents:
     """The results of each stage, compared with dense solves of the arms alone and of the closed chain."""
     system, state, torque = _moment()
     stages = forward_dynamics(system, state, torque).stages
@@ -46,39 +52,38 @@ def fig_9_1() -> ResultContents:
     unlocked = [1.0 / np.linalg.inv(matrix[k - half + 1 : k + 1, k - half + 1 : k + 1])[-1, -1] for k in inner]
     d, correction = stages["filter"]["joint_inertia"], stages["filter_correction"]["modified_innovation"]
     assert closed.contact_force is not None
-    found = (
+    for row, what, one, other in (
         ("1 filter", "D of the base's joints", d[inner], np.array(unlocked)),
         ("1 filter", "residuals there", stages["filter"]["residual"][inner], alone[inner]),
         ("2 smooth", "free accelerations", stages["smoother"]["joint_acceleration"], alone),
         ("3 contact", "contact forces", stages["contact"]["contact_force"], closed.contact_force),
         ("4 correct", "residuals of the base's joints", correction[inner] / d[inner], closed.joint_acceleration[inner]),
         ("5 smooth", "accelerations", stages["smoother_final"]["joint_acceleration"], closed.joint_acceleration),
-    )
-    return ResultContents(tuple(equality(row, f"{what}, of their size", a, b, 1e-8) for row, what, a, b in found))
+    ):
+        yield equality(row, f"{what}, of their size", one, other, 1e-8)
 
 
-def fig_9_2() -> ResultContents:
+def fig_9_2() -> Contents:
     """Which stages take longer with more arms, each on its own processor."""
     paths = [critical_path("spoked_wheel", LINKS, arms) for arms in ARMS]
     hubs = [hub_operations(LINKS, arms) for arms in ARMS]
     grown = [name for name, cost in paths[-1].stages.items() if cost.steps > paths[0].stages[name].steps]
     line = hubs[0][0].steps + 15 * (hubs[1][0].steps - hubs[0][0].steps)
-    numbers = [PaperNumber("stages that grow with the arms", "but the third", "", 0.0, float(len(set(grown) - {HUB})))]
-    numbers += [
-        PaperNumber(f"{arms} arms", "dimension of (9.1): its pivots", "", 6.0 * (arms + 1), float(by_gain.divisions))
-        for arms, (by_gain, _) in zip(ARMS, hubs, strict=True)
-    ]
-    numbers.append(PaperNumber("16 arms", "operations by (9.1), on a straight line", "", line, hubs[-1][0].steps))
+    yield PaperNumber("stages that grow with the arms", "but the third", "", 0.0, float(len(set(grown) - {HUB})))
+    for arms, (by_gain, _) in zip(ARMS, hubs, strict=True):
+        pivots = "dimension of (9.1): its pivots"
+        yield PaperNumber(f"{arms} arms", pivots, "", 6.0 * (arms + 1), float(by_gain.divisions))
+    yield PaperNumber("16 arms", "operations by (9.1), on a straight line", "", line, hubs[-1][0].steps)
     curves = (
         curve("one processor", ARMS, [path.sequential.steps for path in paths]),
         curve("a spoke for each arm", ARMS, [path.path.steps for path in paths], "dashed"),
         curve("contact forces by (9.1)", ARMS, [by_gain.steps for by_gain, _ in hubs]),
         curve("contact forces by Ω", ARMS, [by_omega.steps for _, by_omega in hubs], "points"),
     )
-    return ResultContents(tuple(numbers), PaperFigure(curves, "arms of six links", "operations", log_y=True))
+    yield PaperFigure(curves, "arms of six links", "operations", log_y=True)
 
 
-def fig_9_3() -> ResultContents:
+def fig_9_3() -> Contents:
     """(9.1) as a chain, compared with the solution; and the gain for heavy and light objects."""
     system, state, torque = _moment()
     solved = forward_dynamics(system, state, torque, method="kkt")
@@ -87,29 +92,25 @@ def fig_9_3() -> ResultContents:
     gain, on_object = contact_gain(system, state), grasp_map(system, state)
     lacking = object_bias_force(system, state) - on_object @ free.ravel()
     corrected = free.ravel() + gain.by_mobility @ lacking  # R88 (9.1)
-    assert solved.contact_force is not None
+    assert solved.contact_force is not None and gain.by_inertia is not None
     force = solved.contact_force.ravel()
-    assert gain.by_inertia is not None
-    numbers = (
-        equality("(9.1)", "corrected force against the dense solve, of its size", corrected, force, SAME),
-        equality("gain", "its two forms, of its size", gain.by_inertia, gain.by_mobility, SAME),
-    )
+    yield equality("(9.1)", "corrected force against the dense solve, of its size", corrected, force, SAME)
+    yield equality("gain", "its two forms, of its size", gain.by_inertia, gain.by_mobility, SAME)
     masses = np.logspace(-4, 6, 41)
-    gains = [contact_gain(_with_mass(system, float(mass)), state).by_mobility for mass in masses]
+    gains = [contact_gain(with_mass(system, float(mass)), state).by_mobility for mass in masses]
+    left = [np.abs(on_object @ g - np.eye(6)).max() for g in gains]
     curves = (
         curve("largest element of the gain", masses, [np.abs(g).max() for g in gains]),
-        curve(
-            "largest element of A·gain − 1", masses, [np.abs(on_object @ g - np.eye(6)).max() for g in gains], "dashed"
-        ),
+        curve("largest element of A·gain − 1", masses, left, "dashed"),
     )
-    return ResultContents(numbers, PaperFigure(curves, "the object's mass, kg", "SI", log_x=True, log_y=True))
+    yield PaperFigure(curves, "the object's mass, kg", "SI", log_x=True, log_y=True)
 
 
-def limits() -> ResultContents:
+def limits() -> Contents:
     """Section 9: an object heavier than the arms, and one lighter."""
     system, state, torque = _moment()
     on_object = grasp_map(system, state)
-    heavy, light = (_with_mass(system, mass) for mass in (HEAVY, LIGHT))
+    heavy, light = (with_mass(system, mass) for mass in (HEAVY, LIGHT))
     weightless = multi_arm(system.robots, system.base_poses, heavy.task_object, gravity=(0.0, 0.0, 0.0))
     weightless = grasp(weightless, state, [contact.kind for contact in system.contacts])
 
@@ -126,7 +127,7 @@ def limits() -> ResultContents:
     )
     vanishing = np.abs(contact_gain(heavy, state).by_mobility).max()
     decided = np.abs(on_object @ contact_gain(light, state).by_mobility - np.eye(6)).max()
-    numbers = (
+    yield from (
         PaperNumber("heavy object", "largest element of the gain", "SI", 0.0, float(vanishing), LIMIT),
         PaperNumber("heavy object, no gravity", "acceleration", "m/s²", 0.0, rests, LIMIT),
         PaperNumber("heavy object, no gravity", "x(0) less x_FREE", "N", 0.0, floats, 1e-2),
@@ -134,10 +135,9 @@ def limits() -> ResultContents:
         PaperNumber("heavy object, gravity", "x(0) less x_FREE", "N", 0.0, off, 1e-2, falling),
         PaperNumber("light object", "A·gain less the unit matrix", "SI", 0.0, float(decided), 1e-3),
     )
-    return ResultContents(numbers)
 
 
-def fig_10_1() -> ResultContents:
+def fig_10_1() -> Contents:
     """The influence matrix by its three sweeps, compared with the response to torques in the dense solve."""
     system, state, _ = _moment()
     n = system.n_joints
@@ -145,27 +145,16 @@ def fig_10_1() -> ResultContents:
     rest = forward_dynamics(system, state, np.zeros(n), method="kkt").joint_acceleration
     pushed = [forward_dynamics(system, state, push, method="kkt").joint_acceleration - rest for push in np.eye(n)]
     row = "W by three sweeps"
-    return ResultContents(
-        (
-            equality(row, "against the dense solve, of its size", swept, np.array(pushed).T, SAME),
-            equality(row, "W less its transpose, of its size", swept.T, swept, SAME),
-        )
-    )
+    yield equality(row, "against the dense solve, of its size", swept, np.array(pushed).T, SAME)
+    yield equality(row, "W less its transpose, of its size", swept.T, swept, SAME)
 
 
-def tip_inertia() -> ResultContents:
+def tip_inertia() -> Contents:
     """Section 9: the inertia of the tips, as the inverse of the co-state covariance."""
     system, state, torque = _moment()
     weighed = operational_space_inertia(system, state)
     covariance = forward_dynamics(system, state, torque).stages["contact"]["tip_costate_covariance"]
-    return ResultContents(
-        (equality("tip inertia times Λ(0)", "less the unit matrix", weighed @ covariance, np.eye(6), 1e-7),)
-    )
-
-
-def _with_mass(system: System, mass: float) -> System:
-    assert system.task_object is not None
-    return with_task_object(system, system.task_object.with_mass(mass))
+    yield equality("tip inertia times Λ(0)", "less the unit matrix", weighed @ covariance, np.eye(6), 1e-7)
 
 
 MOMENT = "Two arms and a box, at rest, with torques from −5 to 5 N m."

@@ -10,9 +10,9 @@ from dynamics.counting.counting import count_operations, sample_robot
 from dynamics.counting.critical_path import critical_path
 from dynamics.papers.result import (
     COLUMNS,
+    Contents,
     PaperFigure,
     PaperNumber,
-    ResultContents,
     curve,
     entries,
     equality,
@@ -31,38 +31,34 @@ FORMS = (("Lagrange", "lagrange", 2), ("Newton-Euler", "newton_euler", 3), ("mod
 ROWS = "by what the rows above say"
 
 
-def table_1() -> ResultContents:
+def table_1() -> Contents:
     """Whole counts."""
-    numbers: list[PaperNumber] = []
+    lengths, curves = range(1, MOST + 1), []
     for name, method, table in FORMS:
         reason = f"by what the rows of Table {table} say"
-        numbers.extend(total_numbers(count_operations(method, LINKS), name, reason))
-    lengths = range(1, MOST + 1)
-    curves = []
-    for name, method, _ in FORMS:
+        yield from total_numbers(count_operations(method, LINKS), name, reason)
         counts = [count_operations(method, n) for n in lengths]
         printed = [0.0 if count.published is None else count.published.multiplications for count in counts]
         curves.append(curve(f"{name}, printed", lengths, printed))
         curves.append(curve(f"{name}, counted", lengths, [count.multiplications for count in counts], "points"))
-    return ResultContents(tuple(numbers), PaperFigure(tuple(curves), "links n", "multiplications", log_y=True))
+    yield PaperFigure(tuple(curves), "links n", "multiplications", log_y=True)
 
 
-def term_by_term(method: str) -> ResultContents:
+def term_by_term(method: str) -> Contents:
     """The terms of one formulation, Tables 2 to 4."""
     count = count_operations(method, LINKS)
     assert count.published is not None
-    return ResultContents((*row_numbers(count.published.rows), *total_numbers(count, "Total", ROWS)))
+    yield from row_numbers(count.published.rows)
+    yield from total_numbers(count, "Total", ROWS)
 
 
-def table_5() -> ResultContents:
+def table_5() -> Contents:
     """The longest chain of operations, with one processor per term."""
     found = critical_path("newton_euler_modified", LINKS)
     assert found.published is not None
-    total = [
-        PaperNumber("Total", column, "", published, ours, reason=ROWS)
-        for column, published, ours in zip(COLUMNS, found.published, found.path[:2], strict=False)
-    ]
-    return ResultContents((*row_numbers(found.rows), *total))
+    yield from row_numbers(found.rows)
+    for column, published, ours in zip(COLUMNS, found.published, found.path[:2], strict=False):
+        yield PaperNumber("Total", column, "", published, ours, reason=ROWS)
 
 
 LINES = (
@@ -78,15 +74,12 @@ LINES = (
 SAME = 1e-10
 
 
-def section_4() -> ResultContents:
+def section_4() -> Contents:
     """The proof, both sides of each line: by vectors from link to link, and by derivatives of transforms."""
     system, k = single_arm(sample_robot(LINKS)), np.arange(LINKS)
     lines = steps_of_the_proof(system, system.state(np.cos(k), np.sin(1.0 + k)), np.linspace(-3.0, 4.0, LINKS))
-    numbers = [
-        equality(f"({number})", f"{words}: both sides", right, left, SAME)
-        for (number, (left, right)), words in zip(lines.items(), LINES, strict=True)
-    ]
-    return ResultContents(tuple(numbers))
+    for (number, (left, right)), words in zip(lines.items(), LINES, strict=True):
+        yield equality(f"({number})", f"{words}: both sides", right, left, SAME)
 
 
 ABOUT = f"Counted by running the code on numbers that count, for {LINKS} links, beside the printed polynomial."

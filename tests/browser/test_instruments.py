@@ -12,7 +12,7 @@ import dynamics as dyn
 from app.compare.moment import ours
 from app.cost.counts import GROUPS
 from app.draws.drawing import whiteness
-from app.equations.methods import METHODS
+from app.equations.words import METHODS
 from app.formulations.sheet import apart
 from app.instruments.contact_sweep import what_if
 from app.number_text import number_text, size_of

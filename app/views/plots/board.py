@@ -12,7 +12,7 @@ from panel.custom import Child, Children
 import dynamics as dyn
 from app.clipboard import COPYING, PICTURING
 from app.component import Component
-from app.equations.reference import anchor
+from app.equations.meanings import anchor
 from app.equations.words import STAGE_TITLES
 from app.number_text import beside_numbers
 from app.sampling.quantities import PlotQuantity

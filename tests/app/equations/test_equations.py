@@ -11,9 +11,9 @@ import dynamics as dyn
 from app.equations.equation_html import equation_html
 from app.equations.formula import formula
 from app.equations.meanings import cards, letters, meanings
+from app.equations.pictures import triangle
 from app.equations.rounding import Loads, sizes_beside
 from app.equations.sheet import Figures
-from app.equations.triangle import triangle
 from app.number_text import number_text
 from dynamics.textbook.symbols import SYMBOLS
 from tests.app.walker.test_step_sheet import MOMENTS, read, walked
@@ -48,16 +48,13 @@ def test_each_letter_and_number_of_each_equation_is_explained() -> None:
         assert meanings(asked) is None, asked
 
 
-def test_the_letter_that_jain_and_rodriguez_use_otherwise_is_told_apart_where_they_print_it() -> None:
-    """Λ is P + S in their paper, and everywhere else here its inverse, their Υ."""
+def test_cards_say_where_the_text_and_the_print_differ() -> None:
+    """Λ is P + S in Jain's and Rodriguez's paper, and everywhere else here its inverse, their Υ; (9.1) has no ρ."""
     printed = {key: card for key, card in cards().items() if " JR " in key and "Λ" in card}
     assert {key.partition(" JR ")[2] for key in printed} == {"(4.8)", "(4.11)"}
     for key, card in printed.items():
         assert "own letter Λ is P + S itself" in card, key
     assert (SYMBOLS["Y"].latex, SYMBOLS["Y"].mark) == (SYMBOLS["Lam"].latex, "-1")
-
-
-def test_a_card_says_what_the_text_adds_to_the_printed_predictor_and_corrector() -> None:
     assert "ρ" in cards()["contact corrected_contact_force R88 (9.1)"]
 
 

@@ -22,7 +22,7 @@ from dynamics.reading import stage_difference
 from dynamics.robot import Frame
 from dynamics.solve import from_another_base, velocity_without_momentum
 from tests.app.arrival import computed, paused
-from tests.app.equations.places import places
+from tests.app.walker.test_step_sheet import places
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import one_arm
 

@@ -11,7 +11,7 @@ import pytest
 
 import dynamics as dyn
 from app.cost.cost import CHOSEN
-from app.equations.letter_words import worded_html
+from app.equations.formula import worded_html
 from app.number_text import number_text
 from app.page import assembled
 from app.papers.addresses import ADDRESSES, CLAIMS

@@ -16,11 +16,21 @@ from app.state import Session, walk
 from app.walker.step_sentence import did_html
 from app.walker.step_sheet import step_html
 from dynamics.reading import LineReading, Reading, stage_difference, textbook_lines
-from tests.app.equations.places import places
 from tests.app.state.test_walk import EXAMPLES, branching
 
 SHEETS = ["puma560", "two_arms_and_box", "point_contact", "two_planar_arms", "free_flyer", "a tree that floats"]
 """One of each kind of machine: their sheets are written by the same code."""
+
+
+PLACE = re.compile(r"data-n='(\d+)'|data-first='(\d+)' data-cells='(\d+) (\d+)'")
+
+
+def places(html: str) -> list[int]:
+    """The places of all numbers in a text, in its order: one by one, and the cells of matrices."""
+    found: list[int] = []
+    for one, first, rows, columns in PLACE.findall(html):
+        found += [int(one)] if one else range(int(first), int(first) + int(rows) * int(columns))
+    return found
 
 
 def in_motion(system: dyn.System, state: dyn.State) -> dyn.Solution:

@@ -6,12 +6,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from dynamics.counting.batch_methods import planar_batch, planar_mass_matrix, strobed_accelerations
-from dynamics.counting.counting import GRAVITY, RUNS, count_operations, sample_robot, sample_values
-from dynamics.counting.critical_path import critical_path, hub_operations
+from dynamics.counting.counting import (
+    GRAVITY,
+    RUNS,
+    count_operations,
+    sample_robot,
+    sample_values,
+    strobed_accelerations,
+)
+from dynamics.counting.critical_path import critical_path
 from dynamics.counting.operation_tables import TABLES
-from dynamics.counting.planar_filter import PlanarLink, planar_filter
-from dynamics.counting.twins import CountingNumber, Tally, Twins, counting
+from dynamics.counting.planar_chain import PlanarLink, planar_batch, planar_filter, planar_mass_matrix
+from dynamics.counting.twins import CountingNumber, Twins
 from dynamics.system.axis_frames import axis_links
 from dynamics.witness import newton_euler, newton_euler_modified
 
@@ -81,12 +87,11 @@ def test_filter_and_smoother_grow_by_one_count_a_link_and_a_twin_computes_the_sa
     links = axis_links(dyn.single_arm(sample_robot(5)))
     arguments = (links, *(sample_values(5, phase) for phase in (0.1, 0.2, 0.3)), (0.0, 0.0, -GRAVITY))
     for formulation in (newton_euler.newton_euler, newton_euler_modified.newton_euler_modified):
-        tally = Tally()
-        twin = Twins(tally).of(formulation)(*counting(arguments, tally))
+        twins = Twins()
+        twin = twins.of(formulation)(*twins.count(*arguments))
         assert [float(x) for x in twin] == formulation(*arguments)
         assert all(isinstance(x, CountingNumber) for x in twin)
-    tally = Tally()
-    packed = RUNS["filter_smoother"](4, tally, Twins(tally))
+    packed = RUNS["filter_smoother"](4, Twins())
     system = dyn.single_arm(sample_robot(4))
     state = system.state(q=sample_values(4, 0.1), qd=sample_values(4, 0.2))
     expected = dyn.forward_dynamics(system, state, sample_values(4, 0.3)).joint_acceleration
@@ -162,19 +167,6 @@ def test_parallel_paths() -> None:
     ):  # fmt: skip
         with pytest.raises(dyn.ModelError):
             refused()
-
-
-def test_the_contact_stage_has_dimension_6_n_plus_1_and_is_linear_in_the_arms() -> None:
-    """R88 Section 9: (9.1) eliminates six unknowns an arm and six of the object; Omega's form grows with the cube."""
-    counted = {arms: hub_operations(6, arms) for arms in (1, 2, 3, 4, 8, 16)}
-    alone, both = counted[1][0].steps, counted[2][0].steps
-    for arms, (by_gain, by_omega) in counted.items():
-        assert by_gain.divisions == 6 * (arms + 1)  # one a pivot, and no other
-        assert by_gain.steps == alone + (arms - 1) * (both - alone)
-        assert by_gain.steps < by_omega.steps
-    assert counted[16][1].steps > 5 * counted[8][1].steps
-    wheels = [critical_path("spoked_wheel", 6, arms).stages["3 contact forces (hub)"].steps for arms in (1, 2, 3)]
-    assert wheels[2] - wheels[1] == wheels[1] - wheels[0] > 0
 
 
 @given(st.integers(1, 7))

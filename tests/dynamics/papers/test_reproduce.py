@@ -8,7 +8,6 @@ import pytest
 import dynamics as dyn
 from dynamics import papers
 from dynamics.papers import PaperNumber, Reproduction, paper_results
-from dynamics.papers.jazidie_examples import TABLE_3
 from tests.conftest import UNCOMPILED
 
 SLOW = ("jz_fig_6", "jz_table_2", "jz_fig_7", "jz_fig_8", "jz_fig_9", "jz_table_3")
@@ -45,7 +44,7 @@ def test_every_number_is_the_printed_one_or_has_a_reason() -> None:
         reproduce("r87_table_9")
 
 
-def test_rows_explain_differences_that_are_as_large_as_recorded() -> None:
+def test_rows_add_up_to_their_totals() -> None:
     # 28 additions, 26 multiplications and 3 divisions a link: each agrees, and the rows add up to them.
     found = numbers_of("r87_table_2")
     assert all(number.agrees for number in found.values())
@@ -60,32 +59,3 @@ def test_rows_explain_differences_that_are_as_large_as_recorded() -> None:
             apart = sum(n.ours - n.published for (row, at), n in found.items() if at == column and row != "Total")
             total = found["Total", column]
             assert total.ours - total.published == pytest.approx(apart), (name, column)
-    fewest = numbers_of("r87_fig_4")
-    assert [number.ours for number in fewest.values()] == [4.0, 6.0]
-    limits = numbers_of("r88_limits")
-    assert limits["heavy object, gravity", "acceleration"].ours == pytest.approx(9.81, abs=1e-6)
-    assert limits["heavy object, gravity", "x(0) less x_FREE"].ours == pytest.approx(72.06, abs=0.01)
-    steps = numbers_of("tml_table_5")
-    totals = [number.ours for (row, _), number in steps.items() if row == "Total"]
-    assert totals == [27 * 6 + 29, 24 * 6 + 25]
-    assembly = numbers_of("r87_table_3")["assembly, as the text sums it up", "flops"]
-    assert (assembly.published, assembly.ours) == (2 * 6 * 11, 2 * 36 + 7 * 6)
-
-
-@pytest.mark.compiled_only
-def test_jazidies_examples_differ_by_no_more_than_their_integration() -> None:
-    for (_, column), number in numbers_of("jz_table_2").items():
-        assert number.agrees if column.startswith("wanted") else abs(number.ours - number.published) < 3e-6
-    errors = numbers_of("jz_fig_7")
-    assert max(abs(n.ours - n.published) for n in errors.values()) < 9e-7
-    last, goal = numbers_of("jz_table_2")["5 s", "simulated X_o2"], numbers_of("jz_table_2")["5 s", "wanted X_o2"]
-    assert (last.ours - goal.ours) * (last.published - goal.published) < 0.0  # it misses to the other side
-    angles = numbers_of("jz_table_3")
-    assert all(n.agrees for (_, column), n in angles.items() if column == "arm 1, rigid")
-    turned = [n for (_, column), n in angles.items() if column == "arm 2, point"]
-    assert [n.published for n in turned] == TABLE_3[:, 1].tolist()
-    assert turned[0].agrees
-    gaps = {row: n.ours for (row, column), n in angles.items() if column == "largest difference"}
-    assert list(gaps.values()) == pytest.approx([0.0470, 0.0117, 0.0023], abs=6e-5)
-    assert max(abs(n.ours - n.published) for n in turned) == list(gaps.values())[-1]
-    assert abs(numbers_of("jz_fig_9")["object at 5 s", "turned"].ours - np.pi / 3) < 2e-3

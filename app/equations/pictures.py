@@ -1,8 +1,9 @@
-"""The three forces of a contact as a triangle: predicted + correction = applied (R88 (9.1)), seen at right angles."""
+"""The pictures of a sheet: an inertia before and after its joint is crossed, and a contact's forces as a triangle."""
 
 from __future__ import annotations
 
 import html
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,67 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 SMALL = 1e-9
-"""Smallest share of the forces whose direction is meaningful."""
+"""Smallest share whose direction is meaningful: of an inertia, or of the forces."""
+
+
+@dataclass(frozen=True, eq=False)
+class Crossing:
+    """The rotational and the translational block, in that order.
+
+    An inertia block B is drawn as the outline of {B^(1/2) u: |u| = 1}, whose axes are the square roots of its
+    eigenvalues. Seen along one direction the outline is the ellipse of the block's projection.
+
+    Attributes:
+        before, after: (2, 3), xx, xy, yy of each block projected on the plane, in kg m^2 and kg.
+        freed: (2, 2), the direction that each block loses, projected; zero if it loses none.
+        before_values, after_values: (2, 3), eigenvalues of each block, in descending order.
+        axis: (2,), the joint axis, projected.
+    """
+
+    before: Array
+    after: Array
+    freed: Array
+    before_values: Array
+    after_values: Array
+    axis: Array
+
+    @property
+    def numbers(self) -> Array:
+        """All numbers, one block after the other: 3 + 3 + 2 + 3 + 3, and the axis."""
+        blocks = np.hstack([self.before, self.after, self.freed, self.before_values, self.after_values])
+        return np.append(blocks, self.axis)
+
+
+def crossing(before: Array, after: Array, axis: Array) -> Crossing:
+    """How an inertia (6, 6) changes at a joint.
+
+    The plane of view holds the joint axis and the direction of the force that a torque about it meets, so that
+    both losses are seen in full.
+
+    Args:
+        axis: H, (6,); one half of it is zero.
+    """
+    turns = bool(np.any(axis[:3]))
+    h, losses = axis[:3] if turns else axis[3:], (before @ axis).reshape(2, 3)
+    plane = _plane(h, losses[1 if turns else 0], before)
+    blocks = np.array([[inertia[:3, :3], inertia[3:, 3:]] for inertia in (before, after)])
+    outlines = (plane @ blocks @ plane.T)[..., [0, 0, 1], [0, 1, 1]]
+    lengths = np.linalg.norm(losses, axis=1, keepdims=True)
+    is_lost = lengths > SMALL * np.abs(before).max()
+    freed = np.divide(losses, lengths, out=np.zeros((2, 3)), where=is_lost) @ plane.T
+    values = np.linalg.eigvalsh(blocks)[..., ::-1]
+    return Crossing(outlines[0], outlines[1], freed, values[0], values[1], plane @ h)
+
+
+def _plane(h: Array, other: Array, inertia: Array) -> Array:
+    """(2, 3): right is the joint axis, up the normal part of ``other`` or, if that vanishes, of the longest axis."""
+    across = other - (other @ h) * h
+    if np.linalg.norm(across) <= SMALL * np.abs(inertia).max():
+        longest = np.linalg.eigh(inertia[3:, 3:] + inertia[:3, :3])[1][:, ::-1].T
+        across = max((v - (v @ h) * h for v in longest), key=lambda v: float(np.linalg.norm(v)))
+    return np.array([h, across / np.linalg.norm(across)])
+
+
 CORRECTED = "corrected_contact_force"
 FORCES = ("predicted_contact_force", CORRECTED, "contact_force")
 """Quantities with the forces' colors in the 3D view."""

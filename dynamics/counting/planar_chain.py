@@ -1,9 +1,9 @@
-"""The planar chain's filter and smoother in scalars; R87 Section XII, (85)-(86), one function per row of Table II.
+"""The planar chain of R87 Section XII in scalars: filter and smoother, (85)-(86), and the mass matrix, solved.
 
-The state is [moment about x; forces along y and z], in axes fixed in link k: x along all joints, y from joint k-1
-to joint k. b and n are zero, as in the paper: a chain at rest without gravity. P is six numbers; since H P+ = 0 and
-the axes turn with the links, three of them vanish between the joints. The recursion's own text in inertial axes does
-not save these operations, and counting them is the purpose here. Equal to the spatial filter stage by stage.
+One function for each row of Tables II and III. A state is [moment about x; forces along y and z], in axes fixed in link
+k: x along all joints, y from joint k-1 to joint k. b and n are zero, as in the paper: a chain at rest without gravity.
+P is six numbers; since H P+ = 0 and the axes turn with the links, three of them vanish between the joints. The
+recursion's own text in inertial axes does not save these operations, and counting them is the purpose here.
 """
 
 from __future__ import annotations
@@ -134,3 +134,84 @@ def costate_update(costate: Vector, acceleration: Number) -> Vector:
 
 def costate_propagation(costate: Vector, l: Number) -> Vector:
     return costate[0], costate[1], costate[2] - l * costate[0]
+
+
+def planar_batch(links: Sequence[PlanarLink], q: Sequence[Number], tau: Sequence[Number]) -> list[Number]:
+    """Joint accelerations of a planar chain at rest; arguments as ``planar_filter``."""
+    return solved(factored(planar_mass_matrix(links, q)), tau)
+
+
+def planar_mass_matrix(links: Sequence[PlanarLink], q: Sequence[Number]) -> list[list[Number]]:
+    """The lower triangle of M, (links, links)."""
+    n = len(links)
+    turns = [(math.cos(angle), math.sin(angle)) for angle in q]
+    matrix: list[list[Number]] = [[0.0] * n for _ in range(n)]
+    mass, first, inertia = 0.0, (0.0, 0.0), 0.0
+    for k, link in enumerate(links):
+        outboard = first
+        first, carried = mass_center(outboard, mass, link)
+        inertia = rotational_inertia(inertia, carried, outboard, link)
+        mass = composite_mass(mass, link)
+        matrix[k][k] = inertia
+        x: Vector = (inertia, -first[1], first[0])  # r H'
+        for i in range(k + 1, n):
+            x = state_propagation(turned_state(x, turns[i - 1]), links[i].length)
+            matrix[i][k] = x[0]
+        first = turned(first, turns[k])
+    return matrix
+
+
+def composite_mass(mass: Number, link: PlanarLink) -> Number:
+    return mass + link.mass
+
+
+def mass_center(first: Turn, mass: Number, link: PlanarLink) -> tuple[Turn, Number]:
+    """First moments about joint k from those about joint k-1, and l times the mass outboard."""
+    carried = link.length * mass
+    return (first[0] - carried - link.first_moment, first[1]), carried
+
+
+def rotational_inertia(inertia: Number, carried: Number, first: Turn, link: PlanarLink) -> Number:
+    """Inertia about joint k, from that about joint k-1."""
+    l = link.length
+    return inertia + l * carried - 2.0 * l * first[0] + link.inertia
+
+
+def turned(pair: Turn, turn: Turn) -> Turn:
+    """The pair in the axes of the next link."""
+    c, s = turn
+    return c * pair[0] - s * pair[1], s * pair[0] + c * pair[1]
+
+
+def turned_state(x: Vector, turn: Turn) -> Vector:
+    c, s = turn
+    return x[0], c * x[1] - s * x[2], s * x[1] + c * x[2]
+
+
+def factored(matrix: list[list[Number]]) -> list[list[Number]]:
+    """M = L D L' from the lower triangle: L below the diagonal, D on it; Cholesky's without square roots."""
+    n = len(matrix)
+    factors = [row[:] for row in matrix]
+    for j in range(n):
+        for m in range(j):
+            scaled = factors[j][m] * factors[m][m]
+            for i in range(j, n):
+                # The rows below still need row j of L unscaled, so its own element is scaled only here.
+                factors[i][j] = factors[i][j] - factors[i][m] * scaled
+        for i in range(j + 1, n):
+            factors[i][j] = factors[i][j] / factors[j][j]
+    return factors
+
+
+def solved(factors: list[list[Number]], right: Sequence[Number]) -> list[Number]:
+    """The solution x of L D L' x = right."""
+    n = len(factors)
+    x = list(right)
+    for i in range(n):
+        for m in range(i):
+            x[i] = x[i] - factors[i][m] * x[m]
+    for i in reversed(range(n)):
+        x[i] = x[i] / factors[i][i]
+        for m in range(i + 1, n):
+            x[i] = x[i] - factors[m][i] * x[m]
+    return x
