@@ -33,15 +33,6 @@ def moving(name: str, seed: int = 0) -> tuple[dyn.System, dyn.State]:
     return system, dyn.project(system, system.state(q=state.q, object_pose=state.object_pose, **speeds))
 
 
-def compare(system: dyn.System, state: dyn.State, tau: np.ndarray, wrench: np.ndarray | None = None) -> None:
-    found = group_forward(system, state, tau, wrench)
-    for method in ("filter_smoother", "kkt"):
-        expected = dyn.forward_dynamics(system, state, tau, method, wrench)
-        assert relative(found.joint_acceleration, expected.joint_acceleration) < TOLERANCE
-        assert relative(found.object_acceleration, expected.object_acceleration) < TOLERANCE
-        assert relative(found.contact_force, expected.contact_force) < TOLERANCE
-
-
 GRIPS = {  # other contacts of two arms and a box
     "soft fingers": ["soft_finger", "soft_finger"],
     "one soft": ["rigid", "soft_finger"],
@@ -51,25 +42,69 @@ GRIPS = {  # other contacts of two arms and a box
 }
 
 
+FLOATING = {
+    "one flies": ([6], ["rigid"], [True]),
+    "both fly": ([3, 5], ["rigid", "rigid"], [True, True]),
+    "the second flies": ([7, 2], ["rigid", "point"], [False, True]),
+    "the first flies": ([1, 7], ["point", "rigid"], [True, False]),
+    "three": ([4, 7, 3], ["rigid", "soft_finger", "rigid"], [True, False, True]),
+}
+
+
 def drawn(name: str) -> tuple[dyn.System, dyn.State]:
     if name in EXAMPLES:
         return moving(name)
+    rng = np.random.default_rng([7, len(name)])
     if name in CASES:
-        rng = np.random.default_rng([7, len(name)])
         twin = arms_and_object(rng, draw_arms(rng, CASES[name][0]), CASES[name][1])
         return twin.system, twin.state
-    (system, state), rng = dyn.example("two_arms_and_box"), np.random.default_rng(4)
-    held = dyn.grasp(dyn.release(system), state, GRIPS[name])
-    speeds = {"qd": 0.5 * rng.normal(size=system.n_joints), "object_velocity": rng.normal(size=6)}
-    return held, dyn.project(held, held.state(q=state.q, object_pose=state.object_pose, **speeds))
+    if name in GRIPS:
+        system, still = dyn.example("two_arms_and_box")
+        free, contacts, rates = dyn.release(system), GRIPS[name], {}
+    else:
+        sizes, contacts, flags = FLOATING[name]
+        robots = [arm.load(tip=arm.leaf) for arm in draw_arms(rng, sizes)]
+        free = dyn.multi_arm(robots, [draw_pose(rng) for _ in robots], draw_object(rng), GRAVITY, flags)
+        bases = np.array([draw_pose(rng) for _ in range(sum(flags))])
+        still = free.state(rng.uniform(-2, 2, free.n_joints), base_pose=bases, object_pose=draw_pose(rng))
+        rates = {"base_pose": bases, "base_velocity": rng.normal(size=(len(bases), 6))}
+    held = dyn.grasp(free, still, contacts)
+    rates |= {"qd": 0.5 * rng.normal(size=held.n_joints), "object_velocity": rng.normal(size=6)}
+    return held, dyn.project(held, held.state(q=still.q, object_pose=still.object_pose, **rates))
 
 
-@every([*EXAMPLES, *CASES, *GRIPS])
-def test_every_group_accelerates_as_by_the_other_methods(name: str) -> None:
+def of_joints_and_bases(solution: dyn.Solution) -> np.ndarray:
+    return solution.packed_acceleration[: solution.system.n_joints + 6 * solution.system.n_bases]
+
+
+@every([*EXAMPLES, *CASES, *GRIPS, *FLOATING])
+def test_every_group_accelerates_as_by_the_other_methods_and_back(name: str) -> None:
+    """And the torques, with what floating bases need, give the object that acceleration again, without a squeeze."""
     (system, state), rng = drawn(name), np.random.default_rng(5)
-    compare(system, state, np.linspace(-5.0, 5.0, system.n_joints))
-    compare(system, state, rng.normal(size=system.n_joints), rng.normal(size=(system.n_links + 1, 6)))
+    n, pushes = system.n_joints, rng.normal(size=(system.n_links + 1, 6))
+    for tau, wrench in ((np.linspace(-5.0, 5.0, n), 0.0 * pushes), (rng.normal(size=n), pushes)):
+        found = group_forward(system, state, tau, wrench)
+        for method in ("filter_smoother", "kkt"):
+            expected = dyn.forward_dynamics(system, state, tau, method, wrench)
+            assert relative(found.joint_acceleration, of_joints_and_bases(expected)) < TOLERANCE
+            assert relative(found.object_acceleration, expected.object_acceleration) < TOLERANCE
+            assert relative(found.contact_force, expected.contact_force) < TOLERANCE
+        wanted = expected.object_acceleration
+        torques = group_inverse(system, state, wanted, wrench)
+        assert torques.tau.shape == (n + 6 * system.n_bases,)
+        assert torques.mismatch < 1e-9 * (1.0 + np.abs(wanted).max() + np.abs(torques.tau).max())
+        on_bases = wrench.copy()
+        on_bases[n:-1] += torques.tau[n:].reshape(-1, 6)
+        for method in ("filter_smoother", "kkt"):
+            answer = dyn.forward_dynamics(system, state, torques.tau[:n], method, on_bases)
+            assert relative(answer.object_acceleration, wanted) < (1e-8 if system.is_floating else TOLERANCE)
+            assert relative(of_joints_and_bases(answer), torques.joint_acceleration) < 1e-8
+        # The pseudo-inverse shares the load without squeezing: lambda has no part in the null space of G.
+        grip = group_equations(system, state).grip
+        squeeze = np.linalg.svd(grip)[2][np.linalg.matrix_rank(grip) :]
+        assert np.abs(squeeze @ torques.transmitted).max(initial=0.0) < 1e-9 * np.abs(torques.transmitted).max()
     assert (np.abs(group_equations(system, state).slip).max(initial=0.0) > 1e-3) == (name == "sliding")
+    assert np.isfinite(contraction_radius(system, state))
 
 
 @every((name, speed) for name in EXAMPLES for speed in (1e-25, 1e-15, 1e-9, 1e-3))
@@ -98,67 +133,12 @@ def test_what_is_no_group_or_runs_away_is_refused() -> None:
         for ask, more in ((contraction_radius, []), (group_inverse, [np.zeros(6)]), (group_forward, [np.zeros(14)])):
             with pytest.raises(dyn.StateError, match=r"another system|expected shape"):
                 ask(system, state, *more)
+    assert group_inverse(*dyn.example("two_planar_arms"), [0, 0, 0, 0, 0, 1.0]).mismatch > 0.1  # out of the plane
     light, state = loaded("two_planar_arms", 1e12)
     with pytest.raises(dyn.StateError, match="diverges"):
         staggered_sweeps(light, state, np.ones(light.n_joints), sweeps=100)
     with pytest.raises(dyn.StateError, match="sweeps"):
         staggered_sweeps(light, state, np.ones(light.n_joints), sweeps=101)
-
-
-@every([*EXAMPLES, "two arms"])
-def test_inverse_dynamics_gives_the_wanted_acceleration(name: str) -> None:
-    """Of objects that have turned, too; and it says what it cannot do."""
-    system, state = drawn(name)
-    wanted = dyn.forward_dynamics(system, state, np.ones(system.n_joints)).object_acceleration
-    torques = group_inverse(system, state, wanted)
-    assert torques.mismatch < 1e-9 * (1.0 + np.abs(wanted).max() + np.abs(torques.tau).max())
-    for method in ("filter_smoother", "kkt"):
-        answer = dyn.forward_dynamics(system, state, torques.tau, method)
-        assert relative(answer.object_acceleration, wanted) < TOLERANCE
-    # The pseudo-inverse shares the load without squeezing: lambda has no part in the null space of G.
-    grip = group_equations(system, state).grip
-    squeeze = np.linalg.svd(grip)[2][np.linalg.matrix_rank(grip) :]
-    assert np.abs(squeeze @ torques.transmitted).max(initial=0.0) < 1e-9 * np.abs(torques.transmitted).max()
-    assert group_inverse(*dyn.example("two_planar_arms"), [0, 0, 0, 0, 0, 1.0]).mismatch > 0.1  # out of the plane
-
-
-FLOATING = {
-    "one flies": ([6], ["rigid"], [True]),
-    "both fly": ([3, 5], ["rigid", "rigid"], [True, True]),
-    "the second flies": ([7, 2], ["rigid", "point"], [False, True]),
-    "the first flies": ([1, 7], ["point", "rigid"], [True, False]),
-    "three": ([4, 7, 3], ["rigid", "soft_finger", "rigid"], [True, False, True]),
-}
-
-
-@every((name, seed) for name in FLOATING for seed in range(2))
-def test_arms_whose_bases_float(name: str, seed: int) -> None:
-    """Forward as the dense solve has it; and back: the torques, and what the bases need, move the object so."""
-    sizes, contacts, flags = FLOATING[name]
-    rng = np.random.default_rng([seed, len(name)])
-    robots = [arm.load(tip=arm.leaf) for arm in draw_arms(rng, sizes)]
-    free = dyn.multi_arm(robots, [draw_pose(rng) for _ in robots], draw_object(rng), GRAVITY, flags)
-    bases = np.array([draw_pose(rng) for _ in range(sum(flags))])
-    still = free.state(rng.uniform(-2, 2, free.n_joints), base_pose=bases, object_pose=draw_pose(rng))
-    system = dyn.grasp(free, still, contacts)
-    qd, twists = rng.normal(size=system.n_joints), rng.normal(size=(len(bases), 6))
-    pushed = system.state(still.q, qd, bases, twists, still.object_pose, np.ones(6))
-    state, wrench = dyn.project(system, pushed), rng.normal(size=(system.n_links + 1, 6))
-    n, tau = system.n_joints, rng.normal(size=system.n_joints)
-    found, dense = group_forward(system, state, tau, wrench), dyn.forward_dynamics(system, state, tau, "kkt", wrench)
-    expected = np.concatenate([dense.joint_acceleration, np.ravel(dense.base_acceleration)])
-    assert relative(found.joint_acceleration, expected) < TOLERANCE
-    assert relative(found.object_acceleration, dense.object_acceleration) < TOLERANCE
-    torques = group_inverse(system, state, dense.object_acceleration, wrench)
-    assert torques.tau.shape == (n + 6 * len(bases),)
-    assert torques.mismatch < 1e-8 * (1.0 + np.abs(torques.tau).max())
-    on_bases = wrench.copy()
-    on_bases[n:-1] += torques.tau[n:].reshape(-1, 6)
-    again = dyn.forward_dynamics(system, state, torques.tau[:n], "kkt", on_bases)
-    assert relative(again.object_acceleration, dense.object_acceleration) < 1e-8
-    moved = np.concatenate([again.joint_acceleration, np.ravel(again.base_acceleration)])
-    assert relative(moved, torques.joint_acceleration) < 1e-8
-    assert np.isfinite(contraction_radius(system, state))
 
 
 def loaded(name: str, radius: float) -> tuple[dyn.System, dyn.State]:
