@@ -123,13 +123,8 @@ class MujocoTwin:
             expected[dof : dof + len(names)] = own
         return expected
 
-    def relative_difference(self, found: dyn.Solution) -> float:
-        mujoco.mj_forward(self.model, self.data)
-        difference = self.expected(found) - self.data.qacc
-        return float(np.abs(difference).max() / np.abs(self.data.qacc).max())
-
     def tied_difference(self, found: dyn.Solution) -> float:
-        """As ``relative_difference``, where MuJoCo's equalities hold exactly: M a = f + J' lambda, J a = -J_dot v."""
+        """Of accelerations, where MuJoCo's equalities hold exactly: M a = f + J' lambda, J a = -J_dot v."""
         model, data = self.model, self.data
         off = (mujoco.mjtDisableBit.mjDSBL_SPRING, mujoco.mjtDisableBit.mjDSBL_ACTUATION)
         model.opt.disableflags |= sum(map(int, off))
@@ -148,13 +143,6 @@ class MujocoTwin:
         multipliers = np.linalg.lstsq(rows @ answers, wanted - rows @ data.qacc_smooth, rcond=1e-12)[0]
         expected = data.qacc_smooth + answers @ multipliers
         return float(np.abs(self.expected(found) - expected).max() / np.abs(data.qacc_smooth).max())
-
-    def inverse_residual(self, found: dyn.Solution) -> float:
-        """How far ``mj_inverse`` is from no torque, which is what accelerations belong to, beside the largest bias."""
-        mujoco.mj_forward(self.model, self.data)
-        self.data.qacc[:] = self.expected(found)
-        mujoco.mj_inverse(self.model, self.data)
-        return float(np.abs(self.data.qfrc_inverse).max() / max(1.0, np.abs(self.data.qfrc_bias).max()))
 
 
 def _turns(q: Array) -> tuple[Array, Array]:

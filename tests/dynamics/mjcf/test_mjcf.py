@@ -20,6 +20,7 @@ from dynamics.mjcf import compiling
 from tests.dynamics.mjcf.here import compile_here
 from tests.dynamics.mujoco_world import GRAVITY, NO_CONTACT, MujocoTwin, draw_model, numbers
 from tests.dynamics.refusals import refused
+from tests.dynamics.systems import draw_pose
 
 pytestmark = pytest.mark.compiled_only  # no kernel reads a file
 HINGE = '<joint name="j" axis="0 0 1"/>'
@@ -448,13 +449,43 @@ def test_models_of_all_kinds_open_with_remarks_and_move_as_in_mujoco(
         robot = dyn.load_mjcf_text(text)
     for kind in kinds:
         assert KINDS[kind][1] in "; ".join(robot.remarks), (kind, robot.remarks)
-    system = dyn.free_flyer(robot, GRAVITY) if floating else dyn.single_arm(robot, GRAVITY)
-    at = mujoco.MjModel.from_xml_string(text)
-    zero = {at.jnt(j).name: at.qpos0[at.jnt_qposadr[j]] for j in range(at.njnt) if at.jnt_type[j] > 1}
-    start = system.state(system.to_joint_vector(zero), rng.normal(size=system.n_joints))  # all that is tied is so there
-    state = dyn.project(system, start)
     alone = text
     for other in (FALLS, TIED, DRAWN, TIED.replace("loose", "drawn")):
         alone = alone.replace(other, "")
-    twin, found = MujocoTwin(alone, system, state), dyn.forward_dynamics(system, state)
-    assert twin.tied_difference(found) < 1e-9
+    require_motion_of_mujoco(robot, text, alone, rng)
+
+
+def require_motion_of_mujoco(robot: dyn.Robot, text: str, alone: str, rng: np.random.Generator) -> None:
+    """In a random state, but for joints that are tied: these stand as the file has them."""
+    floats = robot.root.mass > 0.0
+    assert floats == ("freejoint" in alone or 'type="free"' in alone)
+    system = dyn.free_flyer(robot, GRAVITY) if floats else dyn.single_arm(robot, GRAVITY)
+    at = mujoco.MjModel.from_xml_string(text)
+    q = rng.uniform(-1.0, 1.0, system.n_joints)
+    if "<equality>" in text:
+        q = {at.jnt(j).name: at.qpos0[at.jnt_qposadr[j]] for j in range(at.njnt) if at.jnt_type[j] > 1}
+    base = {"base_pose": draw_pose(rng), "base_velocity": rng.normal(size=6)} if floats else {}
+    state = dyn.project(system, system.state(q, rng.normal(size=system.n_joints), **base))
+    assert MujocoTwin(alone, system, state).tied_difference(dyn.forward_dynamics(system, state)) < 1e-9
+
+
+WRITTEN = {
+    "a floating walker with classes": """<default><joint armature="0.01" damping="0.2"/><default class="thin">
+      <geom type="capsule" size="0.02" density="3000"/><joint axis="0 1 0"/></default></default><worldbody><light/>
+      <geom type="plane" size="5 5 1"/><body name="trunk" pos="0 0 1" childclass="thin"><freejoint/>
+      <geom class="main" type="box" size="0.2 0.1 0.05"/><body name="hip" pos="0.1 0 0"><joint name="hip"/>
+      <geom fromto="0 0 0 0 0 -0.4"/><body name="knee" pos="0 0 -0.4"><joint name="knee" axis="1 0 1"/>
+      <geom fromto="0 0 0 0 0 -0.4"/></body></body><frame pos="-0.1 0 0" euler="0 0.3 0"><body name="tail">
+      <joint name="tail"/><geom fromto="0 0 0 -0.3 0 0"/></body></frame></body></worldbody>""",
+    "full inertias, and a total mass": """<compiler settotalmass="7"/><worldbody><body name="a" quat="1 1 0 0">
+      <joint name="one" axis="0 0 1"/><inertial pos="0.1 0 0" mass="2" fullinertia="0.2 0.3 0.4 0.01 -0.02 0.03"/>
+      <body name="b" pos="0 0.5 0" xyaxes="0 1 0 0 0 1"><joint name="two" axis="1 1 1" pos="0 0 0.1"/>
+      <inertial pos="0 0 0.2" quat="1 0 1 0" mass="1" diaginertia="0.1 0.2 0.25"/></body></body></worldbody>""",
+}
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_written_models_move_as_in_mujoco() -> None:
+    for name, written in WRITTEN.items():
+        text = f"<mujoco>{written}{NO_CONTACT}</mujoco>"
+        require_motion_of_mujoco(dyn.load_mjcf_text(text), text, text, np.random.default_rng(len(name)))

@@ -54,22 +54,6 @@ def test_energy_of_undriven_arms() -> None:
     assert np.max(np.abs(total - total[0])) < 1e-6 * np.max(kinetic)
 
 
-def test_momentum_of_a_free_flyer() -> None:
-    system = dyn.free_flyer(dyn.load("free_flyer").without("friction", "damping", "limits"))
-    rng = np.random.default_rng(2)
-    state = system.state(
-        q=rng.uniform(-1, 1, system.n_joints),
-        qd=rng.uniform(-0.5, 0.5, system.n_joints),
-        base_velocity=rng.uniform(-0.3, 0.3, 6),
-    )
-    torque = dyn.ConstantTorque(rng.uniform(-0.5, 0.5, system.n_joints))
-    for controller in (None, torque):
-        recording = dyn.simulate(system, state, controller=controller, duration=5.0, dt=1e-3)
-        momentum = np.array([recording.solution_at(t).momentum for t in recording.t[::50]])
-        for part in (momentum[:, :3], momentum[:, 3:]):
-            assert np.max(np.linalg.norm(part - part[0], axis=1)) < 1e-9 * np.linalg.norm(part[0])
-
-
 def test_closure_holds_for_ten_seconds() -> None:
     for name in ("two_arms_and_box", "two_planar_arms", "point_contact", "four_arms_and_box"):
         system, state = dyn.example(name)
