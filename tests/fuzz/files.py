@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from tests.dynamics.absurd_values import LONGEST_MESSAGE, NAMED, is_sound
+from tests.dynamics.test_absurd_arguments import LONGEST_MESSAGE, NAMED, is_sound
 
 ROBOTS = Path(str(resources.files("assets"))) / "robots"
 NAMES = ("free_flyer", "iiwa14", "panda", "planar_chain", "puma560")
