@@ -20,7 +20,9 @@ from dynamics.solve.formulations import mass_matrix
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.sources.library import load
 from dynamics.system.assembly import free_flyer, single_arm
+from tests.dynamics import pinocchio_world
 from tests.dynamics.every import every
+from tests.dynamics.pinocchio_world import coordinates
 from tests.dynamics.refusals import assert_all_refused, refused
 from tests.fuzz.attack import limited
 
@@ -197,20 +199,13 @@ def test_a_file_opens_with_a_remark_and_moves_as_in_pinocchio(name: str) -> None
     if name in unread or "floating" in name:
         return  # Pinocchio reads none of these, or with the number that is none
     model = pinocchio.buildModelFromXML(text)
-    posture = pinocchio.neutral(model)
-    for joint_name, value in locked.items():
-        at = model.joints[model.getJointId(joint_name)]
-        posture[at.idx_q : at.idx_q + at.nq] = value if at.nq == 1 else (np.cos(value), np.sin(value))
+    posture, _, _ = coordinates(model, locked, locked.values())
     model = pinocchio.buildReducedModel(model, [model.getJointId(each) for each in locked], posture)
     system = single_arm(r)
     state = system.state(q=np.random.default_rng(3).uniform(0.2, 0.5, len(r.joints)))
-    posture, order = pinocchio.neutral(model), [model.joints[model.getJointId(each)] for each in r.joint_names]
-    for at, value in zip(order, state.q, strict=True):
-        posture[at.idx_q : at.idx_q + at.nq] = value if at.nq == 1 else (np.cos(value), np.sin(value))
-    expected = pinocchio.crba(model, model.createData(), posture)
-    expected = np.triu(expected) + np.triu(expected, 1).T
-    places = [at.idx_v for at in order]
-    np.testing.assert_allclose(mass_matrix(system, state), expected[np.ix_(places, places)], rtol=1e-12, atol=1e-15)
+    posture, places, _ = coordinates(model, r.joint_names, state.q)
+    expected = pinocchio_world.mass_matrix(model, posture)[np.ix_(places, places)]
+    np.testing.assert_allclose(mass_matrix(system, state), expected, rtol=1e-12, atol=1e-15)
 
 
 def test_joints_are_locked_and_set_free_by_name(tmp_path: Path) -> None:

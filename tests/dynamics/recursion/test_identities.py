@@ -13,7 +13,7 @@ import dynamics as dyn
 from dynamics.system import with_parts
 from tests.dynamics.dense_machine import close as near
 from tests.dynamics.every import every
-from tests.dynamics.pinocchio_world import WORLD_AXES
+from tests.dynamics.pinocchio_world import WORLD_AXES, mass_matrix
 from tests.dynamics.systems import KINDS, draw_robot, with_losses
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, joint_vector, one_arm
 
@@ -44,8 +44,7 @@ def test_motion_of_every_link_is_pinocchios(kind: str, seed: int) -> None:
     twin, solution = drawn(kind, seed)
     model, data = twin.world.model, twin.world.data
     final = solution.stages["smoother_final" if twin.grips else "smoother"]["acceleration"]
-    mass = pin.crba(model, data, twin.x)
-    mass = np.triu(mass) + np.triu(mass, 1).T
+    mass = mass_matrix(model, twin.x)
     pin.computeJointJacobians(model, data, twin.x)
     pin.forwardKinematics(model, data, twin.x, twin.v, twin.expected().generalized)
     pin.updateFramePlacements(model, data)

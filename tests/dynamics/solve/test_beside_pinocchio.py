@@ -8,6 +8,7 @@ import pytest
 
 import dynamics as dyn
 from tests.dynamics.every import every
+from tests.dynamics.pinocchio_world import mass_matrix
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
 
@@ -66,8 +67,7 @@ def test_gravity_coriolis_and_bias_are_pinocchios(seed: int, kind: str) -> None:
     system, state, model, x, v = twin.system, twin.state, twin.world.model, twin.x, twin.v
     T, rate = velocity_map(twin)
     data, own = model.createData(), system.pack(state)[1]
-    mass = pin.crba(model, data, x)
-    mass = np.triu(mass) + np.triu(mass, 1).T
+    mass = mass_matrix(model, x)
     turned, speed = mass @ rate @ own, np.abs(own).max()
     felt = np.abs(T.T @ mass @ T).max() * speed
     close(T @ own, v, 1e-14)
