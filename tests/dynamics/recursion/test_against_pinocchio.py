@@ -1,4 +1,4 @@
-"""Motion, energy and momentum of every link of random systems against Pinocchio."""
+"""Motion, energy, momentum and contact forces of random systems against Pinocchio."""
 
 from functools import lru_cache
 
@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from dynamics.operators.object_balance import selected_directions
 from dynamics.system import with_parts
 from tests.dynamics.dense_machine import close as near
 from tests.dynamics.every import every
@@ -74,9 +75,6 @@ def test_energy_and_momentum(kind: str, seed: int) -> None:
     assert energy == pytest.approx(0.5 * v @ dyn.mass_matrix(rotors, state, "kkt") @ v, rel=1e-12)
 
 
-OF_PINOCCHIO = 1e-10
-
-
 @given(
     seed=st.integers(0, 2**32 - 1),
     n_joints=st.integers(1, 40),
@@ -105,10 +103,7 @@ def test_any_tree(
             torque[column] -= joint.damping * speed + np.tanh(speed / 0.01) * against
         twin.world.model.armature = armature
     expected = twin.world.free_motion(twin.x, twin.v, torque)
-    found = dyn.forward_dynamics(system, twin.state, twin.tau)
-    assert near(found.joint_acceleration, joint_vector(system, expected.joint_acceleration), OF_PINOCCHIO)
-    if floating:
-        assert near(found.base_acceleration, expected.base_acceleration, OF_PINOCCHIO)
+    twin.require(dyn.forward_dynamics(system, twin.state, twin.tau), 1e-10, expected)
 
 
 def test_losses_can_be_switched_off_and_no_force_acts_on_a_free_root() -> None:
@@ -125,3 +120,48 @@ def test_losses_can_be_switched_off_and_no_force_acts_on_a_free_root() -> None:
     for force in forces:
         assert not force[-1].any()
         assert np.allclose(force, forces[0], rtol=0.0, atol=1e-12 * np.abs(force).max())
+
+
+CASES = {  # joints of each arm, and how each holds the object
+    "one redundant arm": ([7], ["rigid"]),
+    "one six-joint arm": ([6], ["rigid"]),
+    "one long arm, a point": ([9], ["point"]),
+    "two arms": ([7, 6], ["rigid", "rigid"]),
+    "two arms, one a point": ([6, 7], ["rigid", "point"]),
+    "two points": ([6, 6], ["point", "point"]),
+    "three lengths": ([3, 8, 12], ["rigid", "rigid", "rigid"]),
+    "under-actuated arms, points": ([2, 2, 7], ["point", "point", "rigid"]),
+    "four arms": ([7, 7, 7, 7], ["rigid"] * 4),
+    "eight arms": ([4, 5, 6, 7, 8, 6, 5, 9], ["rigid", "point"] * 4),
+}
+
+
+@every(CASES)
+def test_accelerations_and_forces_of_arms_that_hold(name: str) -> None:
+    """Against dense saddle-point systems made of Pinocchio's mass matrix and Jacobians."""
+    (sizes, contacts), rng = CASES[name], np.random.default_rng([0, len(name)])
+    twin = arms_and_object(rng, draw_arms(rng, sizes), contacts)
+    for method in ("filter_smoother", "kkt"):
+        twin.require(dyn.forward_dynamics(twin.system, twin.state, twin.tau, method))
+
+
+@every([[2, 2, 2], [1] * 8])
+def test_indeterminate_forces(sizes: list[int]) -> None:
+    """More contact directions than freedoms: accelerations are exact, the force is the one of least norm."""
+    rng = np.random.default_rng(2)
+    twin = arms_and_object(rng, draw_arms(rng, sizes), ["rigid"] * len(sizes))
+    expected = twin.expected()
+    assert expected.force_rank_deficiency == 6 * len(sizes) - sum(sizes) - 6
+    solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
+    contact = solution.stages["contact"]
+    indeterminate = contact["indeterminate_directions"]
+    assert indeterminate.shape == (6 * len(sizes), expected.force_rank_deficiency)
+    directions = selected_directions(twin.system, twin.state)
+    weighed = np.diag(contact["omega"]) * (directions @ solution.contact_force.ravel())
+    assert np.max(np.abs((directions @ indeterminate).T @ weighed)) < 1e-7 * np.max(np.abs(weighed))
+    assert near(solution.contact_force, expected.contact_force, 1e-7)
+    # The object and the arms cannot move at all: their acceleration is zero beside that of free arms.
+    free = twin.world.free_motion(twin.x, twin.v, twin.torque)
+    scale = np.max(np.abs(list(free.joint_acceleration.values())))
+    difference = solution.joint_acceleration - joint_vector(twin.system, expected.joint_acceleration)
+    assert np.max(np.abs(difference)) < 1e-9 * scale
