@@ -9,8 +9,7 @@ import dynamics as dyn
 from dynamics.operators.operational_space import operational_space_inertia
 from dynamics.operators.rebase import rebase, rebase_state
 from dynamics.papers.redundant_coordinates import run_redundant
-from tests.dynamics.dense_machine import accelerations_of_links, dense, motion_of_links
-from tests.dynamics.dense_machine import close as nearly
+from tests.dynamics.dense_machine import accelerations_of_links, close, dense, motion_of_links
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import Twin, one_arm
@@ -27,17 +26,13 @@ def drawn(n: int, branching: float) -> tuple[Twin, dyn.Solution, np.ndarray]:
     return twin, solution, dyn.forward_dynamics(twin.system, twin.state, twin.tau, method="kkt").packed_acceleration
 
 
-def close(found: np.ndarray, expected: np.ndarray, tolerance: float = 1e-9) -> bool:
-    return nearly(found, expected, tolerance)
-
-
 @every(CASES)
 def test_both_filters_and_both_smoothers_move_every_link(*case: object) -> None:
     """(3.12), (3.13), (4.7), (4.11): from either side, against the smoother, the dense solve and its Jacobians."""
     twin, solution, _ = drawn(*case)
     both, smoother, n = solution.stages["dual_filter"], solution.stages["smoother"], twin.system.n_joints
-    assert close(both["acceleration"], smoother["acceleration"])
-    assert close(both["joint_acceleration"], smoother["joint_acceleration"])
+    assert close(both["acceleration"], smoother["acceleration"], 1e-9)
+    assert close(both["joint_acceleration"], smoother["joint_acceleration"], 1e-9)
     s = both["dual_articulated_inertia"]
     other = np.einsum("kij,kj->ki", s, smoother["acceleration"]) + both["dual_corrected_force"]
     scale = np.abs(smoother["force"]).max() + np.abs(other).max()
