@@ -125,13 +125,8 @@ def draw_joint_values(rng: np.random.Generator, names: Sequence[str], size: floa
 def forked(drawn: DrawnRobot) -> list[str]:
     """Two leaves of the tree whose ways to the root share a link; none if there is no such pair."""
     robot = drawn.load()
-    ways = {}
-    for k in set(range(len(robot.links))) - set(robot.inboard):
-        way, at = [], k
-        while at < len(robot.links):
-            way.append(at)
-            at = robot.inboard[at]
-        ways[robot.links[k].name] = set(way)
+    system, leaves = dyn.single_arm(robot), set(range(len(robot.links))) - set(robot.inboard)
+    ways = {robot.links[k].name: set(system.path_inward(k)) for k in leaves}
     return next(([a, b] for a, b in combinations(ways, 2) if ways[a] & ways[b]), [])
 
 

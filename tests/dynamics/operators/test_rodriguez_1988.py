@@ -5,17 +5,14 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from dynamics.check.paper_sums import paper_sums
-from dynamics.operators import object_balance as balance
 from dynamics.operators.influence import acceleration_parts, contact_influence_sweep, influence
 from dynamics.operators.object_balance import grasp_map, selected_directions
 from dynamics.operators.predictor_corrector import contact_gain
-from tests.dynamics.dense_machine import accelerations_of_links, close, motion_of_links, tip_jacobians
+from tests.dynamics.dense_machine import close, motion_of_links, tip_jacobians
 from tests.dynamics.every import every
-from tests.dynamics.systems import draw_forked_group, draw_group_of_tips, draw_robot
+from tests.dynamics.systems import draw_forked_group, draw_robot
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
 
 DRAWN = [((7, 7), ("rigid", "rigid")), ((6, 8, 5), ("rigid", "point", "rigid")), ((4,), ("rigid",))]
@@ -37,15 +34,6 @@ def moving(name: str, seed: int = 0) -> tuple[dyn.System, dyn.State]:
 
 def heavier(system: dyn.System, mass: float) -> dyn.System:
     return dyn.with_task_object(system, system.task_object.with_mass(mass))
-
-
-def test_arms_without_a_joint_to_spare_have_only_one_set_of_rates() -> None:
-    """Result 5.4 is among the sums of such arms, and of no others."""
-    twin = arms_and_object(rng := np.random.default_rng(12), draw_arms(rng, (6, 6)), ("rigid", "rigid"))
-    redundant = dyn.forward_dynamics(*dyn.example("two_arms_and_box"))
-    found = {each.source: each.residual for each in paper_sums(dyn.forward_dynamics(twin.system, twin.state))}
-    assert found["R88 Result 5.4"] < 1e-8
-    assert "R88 Result 5.4" not in {each.source for each in paper_sums(redundant)}
 
 
 @every(DRAWN)
@@ -189,26 +177,3 @@ def test_breaking_and_making_the_chain() -> None:
     sweep = maps.sweeps["inward_influence"]["contact_influence_sweep"]
     assert np.linalg.eigvalsh(sweep).min() > -1e-9 * np.abs(sweep).max()
     assert np.array_equal(contact_influence_sweep(system, state), sweep)
-
-
-def test_velocity_bias_by_differences() -> None:
-    """eta of (4.3): how fast the object's contact points change velocity while the object only spins on.
-
-    And of tips that slip: their own accelerations are, in the held directions, what the object asks of them.
-    """
-    system, state = draw_group_of_tips(np.random.default_rng(33), False)
-    solution = dyn.forward_dynamics(system, state, method="kkt")
-    held = np.array([contact.link for contact in system.contacts])
-    points = balance.contact_points(system, solution.link_pose)
-    arms = accelerations_of_links(system, state, solution.packed_acceleration, points, held)
-    asked = balance.contact_acceleration(system, state, solution.object_acceleration)
-    selected = balance.selected_directions(system, state)
-    assert np.abs(selected @ (arms - asked).ravel()).max() < 1e-8 * np.abs(arms).max()
-    twin = drawn((7, 7), ("rigid", "rigid"))
-    system, state, step = twin.system, twin.state, 1e-5
-    omega = state.object_velocity[:3]
-    levers = balance.contact_points(system, dyn.forward_kinematics(system, state).pose) - state.object_pose[:3, 3]
-    after, before = (np.cross(omega, Rotation.from_rotvec(at * omega).apply(levers)) for at in (step, -step))
-    found = balance.contact_bias(system, state)
-    assert np.allclose(found[:, :3], 0.0, rtol=1e-9, atol=1e-9)
-    assert np.allclose(found[:, 3:], (after - before) / (2.0 * step), rtol=1e-9, atol=1e-6)

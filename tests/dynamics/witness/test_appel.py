@@ -236,18 +236,6 @@ def test_the_gibbs_function_is_the_acceleration_energy(n: int, branching: float)
     assert found == pytest.approx(expected, rel=1e-10)
 
 
-def test_point_motion_differentiates_its_jacobian() -> None:
-    system, state = one_arm(6, 0.0)
-    point, h = np.array([0.1, -0.2, 0.3]), 1e-6
-
-    def at(step: float) -> appel.PointMotion:
-        moved = system.state(q=state.q + step * state.qd, qd=state.qd)
-        return appel.point_motion(appel.gibbs_function(system, moved), system, 0, point)
-
-    rate = (at(h).jacobian - at(-h).jacobian) @ state.qd / (2.0 * h)
-    assert at(0.0).rate == pytest.approx(rate, rel=1e-6, abs=1e-6)
-
-
 def test_a_constrained_tip_holds_still_or_accelerates_as_given() -> None:
     """JZ (27)-(29): lambda, applied as an external force, holds the tip still."""
     system, state = one_arm(8, 0.0)
