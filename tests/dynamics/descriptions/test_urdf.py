@@ -143,14 +143,9 @@ LED = robot(link("base", ""), link("a"), link("b"), joint("j", "base", "a", '<ax
 FLOATING = robot(link("base"), link("a"), link("b"), joint("j", "base", "a"),
     joint("f", "base", "b", '<axis xyz="nan"/><mimic joint="f" offset="z"/>{}', "floating"))  # fmt: skip
 HAND = robot(
-    link("base", ""),
-    link("a"),
-    link("b"),
-    link("c"),
-    joint("j", "base", "a"),
-    FINGER,
+    link("base", ""), *map(link, "abc"), joint("j", "base", "a"), FINGER,
     joint("i", "b", "c", '<origin xyz="0 0.1 0.2"/><axis xyz="0 1 0"/><mimic joint="k" multiplier="-2" offset="0.1"/>'),
-)
+)  # fmt: skip
 OPENED = {
     "a tip without mass": (HAND.replace(link("c"), link("c", "")).replace("<mimic", "<x"), {"i": 0.0},
         "line 1, link 'c': moves no inertia: its joint 'i' is locked at 0"),
@@ -459,8 +454,7 @@ NOT_RIGHT = [
 
 
 def with_origin(rpy: str, axis: str = "0 0 1") -> str:
-    inside = f'<origin xyz="0.1 0.2 0.3" rpy="{rpy}"/><axis xyz="{axis}"/>'
-    return robot(link("base", ""), link("a"), joint("j", "base", "a", inside))
+    return one_link(inside=f'<origin xyz="0.1 0.2 0.3" rpy="{rpy}"/><axis xyz="{axis}"/>')
 
 
 @given(st.decimals(-8, 8, allow_nan=False, places=6))
@@ -484,13 +478,10 @@ def test_turns_inertias_and_axes_of_a_file_are_exact() -> None:
         expected = Rotation.from_euler("xyz", [float(angle) for angle in text.split()]).as_matrix()
         assert np.allclose(found, expected, rtol=0.0, atol=2e-16), text
         assert not np.array_equal(np.abs(found), np.round(np.abs(found))), text
-    # Products of inertia of 1e-12 came of a body that is turned by 1.5708.
-    body = (
-        '<inertial><origin rpy="1.5708 0 0"/><mass value="1"/>'
-        '<inertia ixx="0.03" iyy="0.02" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial>'
-    )
-    inertia = load_urdf_text(robot(link("base", ""), link("a", body), joint("j", "base", "a"))).links[0].inertia
-    assert np.array_equal(inertia, np.diag([0.03, 0.01, 0.02]))
+    turned = body(inertia=inertia(ixx="0.03"), origin='<origin rpy="1.5708 0 0"/>')
+    assert np.array_equal(load_urdf_text(one_link(turned)).links[0].inertia, np.diag([0.03, 0.01, 0.02]))
+    axes = {"0 6.1e-17 2": [0, 0, 1], "0 -0 -1": [0, 0, -1], "1e-16 1 0": [0, 1, 0], "0 1e-12 1": [0, 1e-12, 1]}
+    assert {text: load_urdf_text(with_origin("0 0 0", text)).joints[0].axis.tolist() for text in axes} == axes
 
 
 @given(st.lists(st.floats(-1, 1), min_size=1, max_size=9))
@@ -498,8 +489,3 @@ def test_only_rounding_is_dropped(values: list[float]) -> None:
     found = without_rounding(np.array(values))
     assert np.abs(found - values).max() <= 1e-15
     assert not ((np.abs(found) > 0.0) & (np.abs(found) < 1e-15)).any()
-
-
-def test_an_axis_is_without_rounding() -> None:
-    axes = {"0 6.1e-17 2": [0, 0, 1], "0 -0 -1": [0, 0, -1], "1e-16 1 0": [0, 1, 0], "0 1e-12 1": [0, 1e-12, 1]}
-    assert {text: load_urdf_text(with_origin("0 0 0", text)).joints[0].axis.tolist() for text in axes} == axes

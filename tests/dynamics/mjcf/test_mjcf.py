@@ -181,16 +181,21 @@ def test_a_model_opens_with_a_remark_and_moves_as_in_mujoco() -> None:
         assert all(np.isinf([joint.lower, joint.upper]).all() for joint in robot.joints), name
         if name not in ("a program", "a ball joint that is damped") and "mesh" not in name:
             reference = mujoco.MjModel.from_xml_string(text)
-            data = mujoco.MjData(reference)
-            data.joint("k0" if name == "a repeated body" else "k").qpos[:] = 0.2
-            mujoco.mj_forward(reference, data)
-            inertia = np.zeros((reference.nv, reference.nv))
-            mujoco.mj_fullM(reference, data, inertia)
-            at = [reference.joint(joint).dofadr[0] for joint in joints]
-            system = dyn.single_arm(robot)
-            q = {joint: 0.2 for joint in joints if joint.startswith("k") and joint != "k1"}
-            found = dyn.mass_matrix(system, system.state(q=system.to_joint_vector(q)))
-            np.testing.assert_allclose(found, inertia[np.ix_(at, at)], rtol=1e-12, atol=1e-15, err_msg=name)
+            require_mass_matrix(robot, reference, {"k0" if name == "a repeated body" else "k": 0.2}, name)
+
+
+def require_mass_matrix(robot: dyn.Robot, reference: mujoco.MjModel, q: Mapping[str, float], name: str = "") -> None:
+    """MuJoCo's, where these joints stand so."""
+    data, inertia = mujoco.MjData(reference), np.zeros((reference.nv, reference.nv))
+    for joint, value in q.items():
+        data.joint(joint).qpos[:] = value
+    mujoco.mj_forward(reference, data)
+    mujoco.mj_fullM(reference, data, inertia)
+    at, system = [reference.joint(joint).dofadr[0] for joint in robot.joint_names], dyn.single_arm(robot)
+    found = dyn.mass_matrix(
+        system, system.state(q=system.to_joint_vector({j: q.get(j, 0.0) for j in robot.joint_names}))
+    )
+    np.testing.assert_allclose(found, inertia[np.ix_(at, at)], rtol=1e-12, atol=1e-15, err_msg=name)
 
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 0.7, 0], [0.1, 0.2, 1.0]])
@@ -216,18 +221,10 @@ def test_parts_of_other_models_are_attached_as_by_mujoco(tmp_path: Path) -> None
         f"{side}_i": (f"{side}_k", 1.0, 0.3) for side in ("left", "right")
     }
     reference = mujoco.MjModel.from_xml_path(str(tmp_path / "arm.xml"))
-    joints = [reference.joint(name) for name in robot.joint_names]
     assert [joint.damping for joint in robot.joints] == [2.0, 2.0, 2.0, 2.0, 0.0]
     drawn = {shape.path for link in robot.links for shape in link.geometry}
     assert drawn == {None, str(tmp_path / "hands/wedge.obj")}
-    data = mujoco.MjData(reference)
-    data.qpos[:] = 0.2
-    mujoco.mj_forward(reference, data)
-    inertia = np.zeros((reference.nv, reference.nv))
-    mujoco.mj_fullM(reference, data, inertia)
-    at, system = [joint.dofadr[0] for joint in joints], dyn.single_arm(robot)
-    found = dyn.mass_matrix(system, system.state(q=[0.2] * len(joints)))
-    np.testing.assert_allclose(found, inertia[np.ix_(at, at)], rtol=1e-9, atol=1e-12)
+    require_mass_matrix(robot, reference, dict.fromkeys(robot.joint_names, 0.2))
     (tmp_path / "hands/hand.xml").write_text(HAND.replace(BALL, '<geom size="-1"/>'))
     assert "line 4 of 'hands/hand.xml'" in refused(lambda: dyn.load(tmp_path / "arm.xml"))
     assert "line 1: <model> takes parts from another file" in refused(lambda: dyn.load_mjcf_text(ARM))
