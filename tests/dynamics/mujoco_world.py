@@ -6,11 +6,12 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from tests.dynamics.systems import DrawnRobot
+from tests.dynamics.systems import GRAVITY, DrawnRobot
 
 Array = NDArray[np.float64]
-NO_CONTACT = '<option gravity="0.3 -0.7 -9.81"><flag contact="disable" constraint="disable"/></option>'
-GRAVITY = (0.3, -0.7, -9.81)
+NO_CONTACT = (
+    f'<option gravity="{GRAVITY[0]} {GRAVITY[1]} {GRAVITY[2]}"><flag contact="disable" constraint="disable"/></option>'
+)
 
 
 def mujoco_model(drawn: DrawnRobot) -> mujoco.MjModel:

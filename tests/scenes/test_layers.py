@@ -215,10 +215,6 @@ def test_together_as_alone() -> None:
 SHOWN = tuple(layer.name for layer in FLIGHT)
 
 
-def flight_matrices(scene, solution, course=None):
-    return scene.transforms(solution, SHOWN, scenes.Look(course=course)).reshape(-1, 3, 4).astype(float)
-
-
 def test_mark_path_and_arrows_are_those_of_the_mechanics_and_the_arrows_stay():
     for seed in [3, 8]:
         system, state = spinning(seed)
@@ -230,7 +226,7 @@ def test_mark_path_and_arrows_are_those_of_the_mechanics_and_the_arrows_stay():
             center = dyn.center_of_mass(solution.system, solution.state)
             past = [run.state_at(t) for t in np.linspace(0.0, time, 5)]
             course = np.array([dyn.center_of_mass(system, state).position for state in past])
-            moved = flight_matrices(scene, solution, course)
+            moved = matrices(scene, solution, SHOWN, scenes.Look(course=course))
             (mark,), (axes,) = (moved[scene.layers[name]] for name in ("mass_center", "inertial_axes"))
             np.testing.assert_allclose(mark[:, 3], center.position, atol=1e-6)
             assert not axes[:, 3].any()
@@ -259,19 +255,19 @@ def test_momentum_that_is_only_rounding_has_no_arrow():
     system, state = spinning(3)
     still = dyn.forward_dynamics(system, system.state(q=state.q, base_pose=state.base_pose))
     scene = scenes.Scene(system, still)
-    moved = flight_matrices(scene, still)
+    moved = matrices(scene, still, SHOWN)
     assert moved[scene.layers["mass_center"]].any()
     assert not moved[[*scene.layers["momentum"], *scene.layers["angular_momentum"]]].any()
     run = dyn.simulate(system, system.state(q=state.q), tau=np.full(system.n_joints, 0.2), duration=0.3, dt=1e-3)
     turning = run.solution_at(0.3)  # inner torques move every link, and no momentum comes of it
     assert turning.kinetic_energy > 1e-3
-    assert not flight_matrices(scene, turning)[[*scene.layers["momentum"], *scene.layers["angular_momentum"]]].any()
+    assert not matrices(scene, turning, SHOWN)[[*scene.layers["momentum"], *scene.layers["angular_momentum"]]].any()
 
 
 def drawn(solution: dyn.Solution, name: str, count: int) -> tuple[scenes.Scene, np.ndarray]:
     """(tips, linear and angular, directions, 3, 4)."""
     scene = scenes.Scene(solution.system, solution)
-    moved = scene.transforms(solution, (name,)).reshape(-1, 3, 4).astype(float)[scene.layers[name]]
+    moved = matrices(scene, solution, (name,))[scene.layers[name]]
     return scene, moved.reshape(solution.system.n_tips, 2, count, 3, 4)
 
 

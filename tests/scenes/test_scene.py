@@ -13,10 +13,7 @@ from scenes.layers import ARROWS
 from scenes.links import geometry_mesh
 from scenes.scales import Scale
 from tests.scenes.conftest import EXAMPLES, moment, scene_of
-
-
-def matrices(scene, solution, visible=None):
-    return scene.transforms(solution, visible).reshape(-1, 3, 4)
+from tests.scenes.test_layers import matrices
 
 
 def test_links_and_object_lie_where_the_solution_puts_them():
