@@ -1,11 +1,9 @@
 """Random robots as URDF text, so that any library can read the very same machine."""
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,10 +65,7 @@ class DrawnRobot:
 @lru_cache(maxsize=500)
 def loaded(text: str, tip: str | tuple[str, ...] | None) -> dyn.Robot:
     """The robot of a file; it is immutable, so the same text gives the same object."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "drawn.urdf"
-        path.write_text(text)
-        return dyn.load(path, tip=list(tip) if isinstance(tip, tuple) else tip)
+    return dyn.load_urdf_text(text, "drawn", tip=list(tip) if isinstance(tip, tuple) else tip)
 
 
 def draw_robot(
