@@ -47,21 +47,6 @@ def missing_for_render() -> list[str]:
     return lacking
 
 
-def missing_for_browser() -> list[str]:
-    """Debian packages that a browser test lacks."""
-    return [] if shutil.which("chromium") else ["chromium"]
-
-
-def missing_for_nginx() -> list[str]:
-    """Debian packages that a test of deployment lacks."""
-    return [] if shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin") else ["nginx"]
-
-
-def missing_for_node() -> list[str]:
-    """Debian packages that a test of the page's JavaScript lacks."""
-    return [] if shutil.which("node") else ["nodejs"]
-
-
 def loads(soname: str) -> bool:
     try:
         ctypes.CDLL(soname)
@@ -70,9 +55,13 @@ def loads(soname: str) -> bool:
     return True
 
 
-NEEDS = {"browser": functools.cache(missing_for_browser), "render": functools.cache(missing_for_render)}
-NEEDS["nginx"] = functools.cache(missing_for_nginx)
-NEEDS["node"] = functools.cache(missing_for_node)
+NEEDS = {
+    "render": functools.cache(missing_for_render),
+    "browser": lambda: [] if shutil.which("chromium") else ["chromium"],
+    "nginx": lambda: [] if shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin") else ["nginx"],
+    "node": lambda: [] if shutil.which("node") else ["nodejs"],
+}
+"""Debian packages that are missing for the tests so marked."""
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:

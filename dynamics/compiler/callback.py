@@ -49,7 +49,8 @@ def address_of(kernel: Any, *arguments: Any) -> Any:
         return kernel
     if kernel not in _addresses:
         kinds = tuple(typeof(argument) for argument in arguments)
-        kernel.compile(kinds)
+        if kinds not in kernel.overloads:  # a solver may have fixed what it is compiled for
+            kernel.compile(kinds)
         compiled = kernel.overloads[kinds]
         _addresses[kernel] = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
     return _addresses[kernel]

@@ -53,12 +53,3 @@ def accelerations_of_links(
     """(links, 6) under given accelerations of the coordinates."""
     jacobian, rate = motion_of_links(system, state, points, links)
     return jacobian @ packed + rate
-
-
-def link_inertia_about_center(system: dyn.System, poses: Array, k: int) -> Array:
-    """(3, 3), in inertial axes."""
-    return poses[k, :3, :3] @ system.link_models[k].inertia @ poses[k, :3, :3].T
-
-
-def mass_centers(system: dyn.System, poses: Array) -> Array:
-    return np.array([(poses[k] @ [*link.center_of_mass, 1.0])[:3] for k, link in enumerate(system.link_models)])

@@ -1,6 +1,6 @@
 """One statement for many cases in one test: a failure names the case that it fails for."""
 
-import inspect
+import functools
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -10,6 +10,7 @@ def every(cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[[], 
     rows = list(cases)
 
     def decorate(test: Callable[..., None]) -> Callable[[], None]:
+        @functools.wraps(test)
         def run() -> None:
             for row in rows:
                 try:
@@ -18,10 +19,7 @@ def every(cases: Iterable[Any]) -> Callable[[Callable[..., None]], Callable[[], 
                     error.add_note(f"case: {row}")
                     raise
 
-        run.__name__, run.__doc__, run.__module__, run.__qualname__ = (
-            test.__name__, test.__doc__, test.__module__, test.__qualname__,
-        )  # fmt: skip
-        run.__signature__ = inspect.Signature()
+        del run.__wrapped__  # whose arguments are no fixtures
         return run
 
     return decorate

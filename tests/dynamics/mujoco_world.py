@@ -6,11 +6,12 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from tests.dynamics.systems import DrawnRobot
+from tests.dynamics.systems import GRAVITY, DrawnRobot
 
 Array = NDArray[np.float64]
-NO_CONTACT = '<option gravity="0.3 -0.7 -9.81"><flag contact="disable" constraint="disable"/></option>'
-GRAVITY = (0.3, -0.7, -9.81)
+NO_CONTACT = (
+    f'<option gravity="{GRAVITY[0]} {GRAVITY[1]} {GRAVITY[2]}"><flag contact="disable" constraint="disable"/></option>'
+)
 
 
 def mujoco_model(drawn: DrawnRobot) -> mujoco.MjModel:
@@ -123,13 +124,8 @@ class MujocoTwin:
             expected[dof : dof + len(names)] = own
         return expected
 
-    def relative_difference(self, found: dyn.Solution) -> float:
-        mujoco.mj_forward(self.model, self.data)
-        difference = self.expected(found) - self.data.qacc
-        return float(np.abs(difference).max() / np.abs(self.data.qacc).max())
-
     def tied_difference(self, found: dyn.Solution) -> float:
-        """As ``relative_difference``, where MuJoCo's equalities hold exactly: M a = f + J' lambda, J a = -J_dot v."""
+        """Of accelerations, where MuJoCo's equalities hold exactly: M a = f + J' lambda, J a = -J_dot v."""
         model, data = self.model, self.data
         off = (mujoco.mjtDisableBit.mjDSBL_SPRING, mujoco.mjtDisableBit.mjDSBL_ACTUATION)
         model.opt.disableflags |= sum(map(int, off))
@@ -148,13 +144,6 @@ class MujocoTwin:
         multipliers = np.linalg.lstsq(rows @ answers, wanted - rows @ data.qacc_smooth, rcond=1e-12)[0]
         expected = data.qacc_smooth + answers @ multipliers
         return float(np.abs(self.expected(found) - expected).max() / np.abs(data.qacc_smooth).max())
-
-    def inverse_residual(self, found: dyn.Solution) -> float:
-        """How far ``mj_inverse`` is from no torque, which is what accelerations belong to, beside the largest bias."""
-        mujoco.mj_forward(self.model, self.data)
-        self.data.qacc[:] = self.expected(found)
-        mujoco.mj_inverse(self.model, self.data)
-        return float(np.abs(self.data.qfrc_inverse).max() / max(1.0, np.abs(self.data.qfrc_bias).max()))
 
 
 def _turns(q: Array) -> tuple[Array, Array]:

@@ -1,6 +1,6 @@
 """The same machines in Pinocchio: arms on their bases or floating, with the task object, solved by dense algebra."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,25 @@ from tests.dynamics.systems import DrawnRobot, numbers
 
 Array = NDArray[np.float64]
 WORLD_AXES = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
+
+
+def mass_matrix(model: pin.Model, x: Array) -> Array:
+    """Both halves."""
+    upper = pin.crba(model, model.createData(), x)
+    return np.triu(upper) + np.triu(upper, 1).T
+
+
+def coordinates(
+    model: pin.Model, names: Iterable[str], q: Iterable[float], *others: Sequence[float]
+) -> tuple[Array, list[int], list[Array]]:
+    """A model's configuration, these joints' places among its velocities, and vectors with others' values there."""
+    joints, x = [model.joints[model.getJointId(name)] for name in names], pin.neutral(model)
+    for joint, value in zip(joints, q, strict=True):
+        x[joint.idx_q : joint.idx_q + joint.nq] = (np.cos(value), np.sin(value)) if joint.nq == 2 else value
+    places, vectors = [joint.idx_v for joint in joints], [np.zeros(model.nv) for _ in others]
+    for vector, values in zip(vectors, others, strict=True):
+        vector[places] = values
+    return x, places, vectors
 
 
 @dataclass(frozen=True)
@@ -61,10 +80,7 @@ class PinocchioWorld:
     def configuration(
         self, q: Mapping[str, float], base_pose: Array | None = None, object_pose: Array | None = None
     ) -> Array:
-        x = pin.neutral(self.model)
-        for name, value in q.items():
-            joint = self._joint(name)
-            x[joint.idx_q : joint.idx_q + joint.nq] = (np.cos(value), np.sin(value)) if joint.nq == 2 else value
+        x, _, _ = coordinates(self.model, q, q.values())
         for name, pose in (("root_joint", base_pose), ("object", object_pose)):
             if pose is not None:
                 joint = self._joint(name)
@@ -75,9 +91,7 @@ class PinocchioWorld:
         self, qd: Mapping[str, float], base_pose: Array | None = None, base_velocity: Array | None = None,
         object_pose: Array | None = None, object_velocity: Array | None = None,
     ) -> Array:  # fmt: skip
-        v = np.zeros(self.model.nv)
-        for name, value in qd.items():
-            v[self._joint(name).idx_v] = value
+        _, _, (v,) = coordinates(self.model, qd, qd.values(), [*qd.values()])
         for name, pose, twist in (("root_joint", base_pose, base_velocity), ("object", object_pose, object_velocity)):
             if pose is not None and twist is not None:
                 start = self._joint(name).idx_v
@@ -96,11 +110,10 @@ class PinocchioWorld:
         for name in free:
             if self.model.existJointName(name):
                 joint = self._joint(name)
-                rotation = pin.XYZQUATToSE3(x[joint.idx_q : joint.idx_q + 7]).rotation
-                linear, angular = v[joint.idx_v : joint.idx_v + 3], v[joint.idx_v + 3 : joint.idx_v + 6]
-                spatial = a[joint.idx_v : joint.idx_v + 6]
-                material = spatial[:3] + np.cross(angular, linear)
-                free[name] = np.concatenate([rotation @ spatial[3:], rotation @ material])
+                own = v[joint.idx_v : joint.idx_v + 6]
+                material = np.array(a)
+                material[joint.idx_v : joint.idx_v + 3] += np.cross(own[3:], own[:3])
+                free[name] = self.twist(x, material, name)
         return Answer(a, joints, free["root_joint"], free["object"], force, deficiency)
 
     def free_motion(self, x: Array, v: Array, tau: Array) -> Answer:
@@ -139,8 +152,7 @@ class PinocchioWorld:
     def held_motion(self, x: Array, v: Array, tau: Array, grips: Sequence[Grip]) -> Answer:
         """The dense saddle-point system; the least forces, each by what it moves alone, where not determined."""
         j, gamma = self.constraint(x, v, grips)
-        mass = pin.crba(self.model, self.data, x)
-        mass = np.triu(mass) + np.triu(mass, 1).T
+        mass = mass_matrix(self.model, x)
         drive = tau - pin.nonLinearEffects(self.model, self.data, x, v)
         weight = np.linalg.inv(np.linalg.cholesky(mass))
         whitened = j @ weight.T

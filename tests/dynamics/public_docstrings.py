@@ -29,10 +29,6 @@ class PublicName:
     value: Any
     is_property: bool = False
 
-    @property
-    def is_class(self) -> bool:
-        return inspect.isclass(self.value)
-
 
 @cache
 def public_names() -> dict[str, Any]:
@@ -60,15 +56,12 @@ def exported() -> Iterator[PublicName]:
 
 def linted() -> list[str]:
     """What pydoclint says of exported names, with the settings of pyproject.toml."""
-    public = {}
+    public = set()
     for one in exported():
         value = inspect.unwrap(one.value)
-        if one.is_property:
-            continue  # it is read like an attribute, and its one line says what it is
-        if value.__module__.startswith("dynamics"):
-            public[str(Path(inspect.getsourcefile(value) or "")), one.name] = one
-            if one.is_class:
-                public[str(Path(inspect.getsourcefile(value) or "")), f"{one.name}.__init__"] = one
+        if not one.is_property and value.__module__.startswith("dynamics"):  # a property reads like an attribute
+            file = str(Path(inspect.getsourcefile(value) or ""))
+            public |= {(file, one.name), (file, f"{one.name}.__init__")}
     files = sorted({file for file, _ in public})
     # An environment of its own: its parser and another library's have files of the same name.
     linter = os.environ.get("PYDOCLINT_PYTHON", sys.executable)

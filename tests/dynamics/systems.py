@@ -1,11 +1,9 @@
 """Random robots as URDF text, so that any library can read the very same machine."""
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,10 +65,7 @@ class DrawnRobot:
 @lru_cache(maxsize=500)
 def loaded(text: str, tip: str | tuple[str, ...] | None) -> dyn.Robot:
     """The robot of a file; it is immutable, so the same text gives the same object."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "drawn.urdf"
-        path.write_text(text)
-        return dyn.load(path, tip=list(tip) if isinstance(tip, tuple) else tip)
+    return dyn.load_urdf_text(text, "drawn", tip=list(tip) if isinstance(tip, tuple) else tip)
 
 
 def draw_robot(
@@ -125,13 +120,8 @@ def draw_joint_values(rng: np.random.Generator, names: Sequence[str], size: floa
 def forked(drawn: DrawnRobot) -> list[str]:
     """Two leaves of the tree whose ways to the root share a link; none if there is no such pair."""
     robot = drawn.load()
-    ways = {}
-    for k in set(range(len(robot.links))) - set(robot.inboard):
-        way, at = [], k
-        while at < len(robot.links):
-            way.append(at)
-            at = robot.inboard[at]
-        ways[robot.links[k].name] = set(way)
+    system, leaves = dyn.single_arm(robot), set(range(len(robot.links))) - set(robot.inboard)
+    ways = {robot.links[k].name: set(system.path_inward(k)) for k in leaves}
     return next(([a, b] for a, b in combinations(ways, 2) if ways[a] & ways[b]), [])
 
 

@@ -30,6 +30,21 @@ class Twin:
             return self.world.held_motion(self.x, self.v, self.torque, self.grips)
         return self.world.free_motion(self.x, self.v, self.torque)
 
+    def require(self, found: dyn.Solution, share: float = 1e-9, expected: Answer | None = None) -> None:
+        """That a solution moves as Pinocchio has it, to a share of the largest acceleration of each kind."""
+        expected = self.expected() if expected is None else expected
+        pairs = [
+            (found.joint_acceleration, joint_vector(self.system, expected.joint_acceleration)),
+            (found.base_acceleration, expected.base_acceleration),
+            (found.object_acceleration, expected.object_acceleration),
+        ]
+        if found.system.is_held and not expected.force_rank_deficiency:
+            pairs.append((found.contact_force, expected.contact_force))
+        for own, theirs in pairs:
+            assert (own is None) == (theirs is None)
+            if own is not None and theirs is not None:
+                np.testing.assert_allclose(own, theirs, rtol=0.0, atol=share * np.abs(theirs).max())
+
 
 def joint_vector(system: dyn.System, values: dict[str, float]) -> Array:
     single = len(system.robots) == 1

@@ -6,13 +6,12 @@ the component that would not stand there otherwise. What cannot be read must cha
 
 import asyncio
 import gc
-import logging
 import warnings
-from collections.abc import Coroutine, Iterator, Mapping
+from collections.abc import Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import cache
 from typing import Any, TypeVar
+from unittest import TestCase
 from weakref import WeakSet
 
 import panel as pn
@@ -172,27 +171,6 @@ def told(draw: st.DrawFn) -> list[tuple[str, int, Any]]:
     return found
 
 
-class Faults(logging.Handler):
-    """What is logged as a fault of ours."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-        self.records: list[logging.LogRecord] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.records.append(record)
-
-
-@contextmanager
-def watched() -> Iterator[list[logging.LogRecord]]:
-    faults, log = Faults(), logging.getLogger("app")
-    log.addHandler(faults)
-    try:
-        yield faults.records
-    finally:
-        log.removeHandler(faults)
-
-
 async def goes_on(whole: PageParts, document: Document) -> None:
     """The page works as before: it takes another machine, and time goes by."""
     session = whole.session
@@ -221,10 +199,9 @@ def changes_nothing_or_what_it_says(messages: list[tuple[str, int, Any]]) -> Non
                 ones[which % len(ones)]._handle_msg(message)
         await goes_on(whole, document)
 
-    with watched() as faults, warnings.catch_warnings():
+    with TestCase().assertNoLogs("app", "ERROR"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         settled(live())
-    assert not faults, faults[0].getMessage()
 
 
 FOUND: dict[str, Any] = {

@@ -53,13 +53,6 @@ def test_every_form_gives_the_same_digits(name: str, units: Units) -> None:
     rate = units.of_velocities(system) / units.time**2
     expected = dyn.forward_dynamics(system, state, tau)
     n = system.n_joints
-    for method in dyn.methods(system):
-        if method == "lagrange" and n > 8:
-            continue
-        found = dyn.forward_dynamics(scaled, moved, pull, method)
-        assert near(found.packed_acceleration, expected.packed_acceleration, rate, 1e-9), method
-        if system.task_object is not None:
-            assert near(found.contact_force, expected.contact_force, units.wrench, 1e-9), method
     text = dyn.read_textbook(scaled, moved, pull).solution
     assert near(text.packed_acceleration, expected.packed_acceleration, rate)
     if system.task_object is not None:
@@ -71,16 +64,6 @@ def test_every_form_gives_the_same_digits(name: str, units: Units) -> None:
         if maps.contact_force is not None and to.contact_force is not None:
             found, force = ((m @ t).reshape(-1, 6) for m, t in ((maps.contact_force, pull), (to.contact_force, tau)))
             assert near(found, force, units.wrench)
-    x, v = scaled.pack(moved)
-    assert near(dyn.solver(scaled)(x, v, pull), expected.packed_acceleration, rate)
-    batch = dyn.forward_dynamics_batch(
-        scaled, moved.q[None], moved.qd[None], pull[None], base_pose=moved.base_pose, base_velocity=moved.base_velocity,
-        object_pose=moved.object_pose, object_velocity=moved.object_velocity,
-    )  # fmt: skip
-    assert near(batch.joint_acceleration[0], expected.joint_acceleration, rate[:n])
-    if system.task_object is not None:
-        assert near(batch.object_acceleration[0], expected.object_acceleration, rate[-6:])
-        assert near(batch.contact_force[0], expected.contact_force, units.wrench)
     assert dyn.agreement(scaled, moved, pull, only=["kkt"]).worst < 1e-9
     run = dyn.simulate(system, state, tau=tau, duration=0.02)
     other = dyn.simulate(scaled, moved, tau=pull, duration=0.02 * units.time, dt=1e-3 * units.time)

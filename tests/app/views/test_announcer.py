@@ -1,15 +1,10 @@
-"""What the page says of itself: sentences for a screen reader, the notice over the page, and the badge."""
+"""Sentences for a screen reader."""
 
 from collections.abc import Callable
-from types import SimpleNamespace
-
-import pytest
 
 from app.motion.world import main_body
 from app.state import Session
-from app.views import badge
 from app.views.announcer import Announcer
-from app.views.check_tables import Comparison
 from tests.app.arrival import computed
 
 
@@ -94,19 +89,3 @@ def test_undo_and_redo_say_what_has_come_back() -> None:
     session.undo()
     (said,) = heard.after(1.0)
     assert said.startswith(f"Undone: torque of {joint} back")
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
-    """The badge's own time, and methods that find rest before 0.2 s of the run."""
-    now = SimpleNamespace(time=100.0, session=Session("puma560"))
-
-    def compare(solution: object, *_: object) -> Comparison:
-        scale = 0.0 if now.session.time < 0.2 else 1.0
-        return Comparison(solution, SimpleNamespace(scale=scale, worst=1e-14), ())  # type: ignore[arg-type]
-
-    monkeypatch.setattr(badge, "compare", compare)
-    monkeypatch.setattr(badge, "time", SimpleNamespace(monotonic=lambda: now.time))
-    computed(now.session.run, 2.0)
-    now.session.has_player = now.session.playing = True
-    return now

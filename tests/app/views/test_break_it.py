@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from typing import Any
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import dynamics as dyn
 from app.motion.presets import PRESETS
@@ -17,46 +12,14 @@ from app.state.breakage import Breakage
 from app.state.outcome import ROUNDING, Outcome, broken_at, first_of
 from app.state.walk import number
 from app.views.badge import GOOD
-from app.views.break_it import BreakIt
 from app.views.check_tables import compare, rows_of
 from app.views.outcome_html import said
 from app.views.student_curve import apart
-from tests.app.arrival import arrival, paused
-from tests.dynamics.systems import draw_object, draw_pose, draw_robot
+from tests.app.arrival import paused
 
 pytestmark = pytest.mark.compiled_only
 P = "inward_filter.prediction.P~phi-P_plus-phi"
 DROPPED = f"{P}~drop"
-
-
-def attended(session: Session, instrument: BreakIt, run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
-    run_async(arrival(session, lambda: getattr(instrument._outcome, "breaks", None) == session.breaks, instrument.draw))
-
-
-def test_it_asks_before_it_tells(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
-    session = paused("puma560", 0.2)
-    instrument = BreakIt(session, Breakage(session))
-    breakage = instrument.breakage
-    attended(session, instrument, run_async)
-    assert instrument._table.visible
-    assert instrument._motion.disabled
-    breakage.toggle(DROPPED)
-    assert not instrument._motion.disabled
-    attended(session, instrument, run_async)
-    assert not instrument._table.visible
-    assert not instrument._said.visible
-    assert "which of these fails" in instrument._guess.html
-    instrument._go("guess nonsense")
-    assert breakage.asks
-    instrument._go("guess articulated")
-    assert "Right." in instrument._guess.html
-    assert instrument._table.visible
-    tones = [row["tone"] for row in instrument._table.rows if row["tone"] != "stage"]
-    assert tones == sorted(tones)  # bad before good
-    assert {"bad", "good"} == set(tones)
-    breakage.mend_all()
-    attended(session, instrument, run_async)
-    assert instrument._guess.html == ""
 
 
 def told(preset: str, key: str) -> tuple[str, Outcome, Breakage]:
@@ -116,21 +79,6 @@ def test_nothing_is_red_in_any_preset_in_motion_at_rest_or_weightless() -> None:
         assert reds(dyn.forward_dynamics(system, state)) == [], preset
         light = weightless(system, state)
         assert reds(dyn.forward_dynamics(light, at_rest(light, state))) == [], preset
-
-
-@settings(max_examples=6)
-@given(st.integers(0, 2**32 - 1))
-def test_nothing_is_red_for_a_machine_that_was_drawn(seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    robots = [draw_robot(rng, int(rng.integers(2, 8)), mass_decades=seed % 4).load() for _ in range(2)]
-    arm, flyer = dyn.single_arm(robots[0]), dyn.free_flyer(robots[0])
-    free = dyn.multi_arm(robots, [draw_pose(rng), draw_pose(rng)], draw_object(rng))
-    for system in (arm, flyer, free, dyn.single_arm(robots[1], gravity=(0.0, 0.0, 0.0))):
-        state = system.state(q=rng.uniform(-1.0, 1.0, system.n_joints))
-        assert reds(dyn.forward_dynamics(system, state)) == []
-        if not system.is_floating and system.task_object is None:
-            still = dyn.inverse_dynamics(system, state, np.zeros(system.n_joints))
-            assert reds(dyn.forward_dynamics(system, state, still)) == []
 
 
 TIMES = np.linspace(0.0, 1.0, 41)

@@ -15,7 +15,7 @@ from app.views.plots import Plots
 from app.views.plots.dock import everything
 from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS
-from tests.app.arrival import computed, restore
+from tests.app.arrival import restore
 
 ARM, BOX = "planar_chain", "two_arms_and_box"
 
@@ -150,19 +150,3 @@ def test_a_zoom_is_in_the_link_and_comes_back_with_it() -> None:
     session.zoom = ""
     plots.draw()
     assert plots._window.is_whole
-
-
-@pytest.fixture
-def plots() -> Plots:
-    """Of two kept runs and a third, each sampled as far as it is known."""
-    session = Session("puma560")
-    for factor in (2.0, 3.0):
-        session.keep()
-        session.set_mass(factor * session.mass)
-    for run in (session.run, *(each.run for each in session.kept)):
-        computed(run, 0.5)
-    found = Plots(session)
-    found.draw()
-    list(found.sampler.catching_up())
-    found.draw()
-    return found

@@ -69,6 +69,7 @@ MACHINES: dict[str, Callable[[], MovingMachine | Twin]] = {
     "joint in flight": lambda: arm(40, 1, True, 0.0), "tree in flight": lambda: arm(44, 9, True, 0.5),
     "arms that hold": lambda: held(45, [7, 6], ["rigid", "rigid"]),
     "one by a point": lambda: held(46, [6, 8, 5], ["rigid", "point", "rigid"]),
+    "no joint to spare": lambda: held(12, [6, 6], ["rigid", "rigid"]),
     "an arm that holds": lambda: held(47, [4], ["rigid"]),
     "trees that hold": lambda: group(False, ["rigid", "point", "soft_finger"]),
     "trees that hold and float": lambda: group(True, ["rigid", "point", "soft_finger"]),
@@ -93,6 +94,7 @@ def test_both_sides_agree(name: str) -> None:
     assert any("(5.6)" in each.source for each in found) == (
         solution.system.is_held and not solution.system.is_floating
     )
+    assert any("Result 5.4" in each.source for each in found) == (name == "no joint to spare")
     assert len({(each.source, each.title) for each in found}) == len(found)
     if of_flyers:  # any link may be called the base
         for link in range(solution.system.n_links):

@@ -23,6 +23,7 @@ import numpy as np
 import pinocchio as pin
 
 import dynamics as dyn
+from tests.dynamics.pinocchio_world import coordinates
 
 PACKAGES = (
     *("airo-models", "armar", "brax", "cookie-description", "dexmate-urdf", "differentiable-robot-model", "dm-control"),
@@ -80,15 +81,11 @@ def by_pinocchio(path: Path) -> Reference:
             rest[at] = np.clip(0.0, low, high) if low <= high else 0.0
         reduced = pin.buildReducedModel(model, locked, rest)
         reduced.gravity.linear = np.array(GRAVITY)
-        joints = [reduced.joints[reduced.getJointId(name)] for name in robot.joint_names]
-        q, qd, tau = np.random.default_rng(0).uniform(-0.5, 0.5, (3, len(joints)))
-        x, v, t = pin.neutral(reduced), np.zeros(reduced.nv), np.zeros(reduced.nv)
-        for joint, value, rate, torque in zip(joints, q, qd, tau, strict=True):
-            x[joint.idx_q : joint.idx_q + joint.nq] = (np.cos(value), np.sin(value)) if joint.nq == 2 else value
-            v[joint.idx_v], t[joint.idx_v] = rate, torque
+        q, qd, tau = np.random.default_rng(0).uniform(-0.5, 0.5, (3, len(robot.joints)))
+        x, places, (v, t) = coordinates(reduced, robot.joint_names, q, qd, tau)
         system = dyn.single_arm(robot, gravity=GRAVITY)
         found = dyn.forward_dynamics(system, system.state(q=q, qd=qd), tau).joint_acceleration
-        return found, pin.aba(reduced, reduced.createData(), x, v, t)[[joint.idx_v for joint in joints]]
+        return found, pin.aba(reduced, reduced.createData(), x, v, t)[places]
 
     return (FOLLOWING.findall(text), accelerations) if model.nv else None
 

@@ -20,7 +20,9 @@ from dynamics.solve.formulations import mass_matrix
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.sources.library import load
 from dynamics.system.assembly import free_flyer, single_arm
+from tests.dynamics import pinocchio_world
 from tests.dynamics.every import every
+from tests.dynamics.pinocchio_world import coordinates
 from tests.dynamics.refusals import assert_all_refused, refused
 from tests.fuzz.attack import limited
 
@@ -141,14 +143,9 @@ LED = robot(link("base", ""), link("a"), link("b"), joint("j", "base", "a", '<ax
 FLOATING = robot(link("base"), link("a"), link("b"), joint("j", "base", "a"),
     joint("f", "base", "b", '<axis xyz="nan"/><mimic joint="f" offset="z"/>{}', "floating"))  # fmt: skip
 HAND = robot(
-    link("base", ""),
-    link("a"),
-    link("b"),
-    link("c"),
-    joint("j", "base", "a"),
-    FINGER,
+    link("base", ""), *map(link, "abc"), joint("j", "base", "a"), FINGER,
     joint("i", "b", "c", '<origin xyz="0 0.1 0.2"/><axis xyz="0 1 0"/><mimic joint="k" multiplier="-2" offset="0.1"/>'),
-)
+)  # fmt: skip
 OPENED = {
     "a tip without mass": (HAND.replace(link("c"), link("c", "")).replace("<mimic", "<x"), {"i": 0.0},
         "line 1, link 'c': moves no inertia: its joint 'i' is locked at 0"),
@@ -197,20 +194,13 @@ def test_a_file_opens_with_a_remark_and_moves_as_in_pinocchio(name: str) -> None
     if name in unread or "floating" in name:
         return  # Pinocchio reads none of these, or with the number that is none
     model = pinocchio.buildModelFromXML(text)
-    posture = pinocchio.neutral(model)
-    for joint_name, value in locked.items():
-        at = model.joints[model.getJointId(joint_name)]
-        posture[at.idx_q : at.idx_q + at.nq] = value if at.nq == 1 else (np.cos(value), np.sin(value))
+    posture, _, _ = coordinates(model, locked, locked.values())
     model = pinocchio.buildReducedModel(model, [model.getJointId(each) for each in locked], posture)
     system = single_arm(r)
     state = system.state(q=np.random.default_rng(3).uniform(0.2, 0.5, len(r.joints)))
-    posture, order = pinocchio.neutral(model), [model.joints[model.getJointId(each)] for each in r.joint_names]
-    for at, value in zip(order, state.q, strict=True):
-        posture[at.idx_q : at.idx_q + at.nq] = value if at.nq == 1 else (np.cos(value), np.sin(value))
-    expected = pinocchio.crba(model, model.createData(), posture)
-    expected = np.triu(expected) + np.triu(expected, 1).T
-    places = [at.idx_v for at in order]
-    np.testing.assert_allclose(mass_matrix(system, state), expected[np.ix_(places, places)], rtol=1e-12, atol=1e-15)
+    posture, places, _ = coordinates(model, r.joint_names, state.q)
+    expected = pinocchio_world.mass_matrix(model, posture)[np.ix_(places, places)]
+    np.testing.assert_allclose(mass_matrix(system, state), expected, rtol=1e-12, atol=1e-15)
 
 
 def test_joints_are_locked_and_set_free_by_name(tmp_path: Path) -> None:
@@ -464,8 +454,7 @@ NOT_RIGHT = [
 
 
 def with_origin(rpy: str, axis: str = "0 0 1") -> str:
-    inside = f'<origin xyz="0.1 0.2 0.3" rpy="{rpy}"/><axis xyz="{axis}"/>'
-    return robot(link("base", ""), link("a"), joint("j", "base", "a", inside))
+    return one_link(inside=f'<origin xyz="0.1 0.2 0.3" rpy="{rpy}"/><axis xyz="{axis}"/>')
 
 
 @given(st.decimals(-8, 8, allow_nan=False, places=6))
@@ -489,13 +478,10 @@ def test_turns_inertias_and_axes_of_a_file_are_exact() -> None:
         expected = Rotation.from_euler("xyz", [float(angle) for angle in text.split()]).as_matrix()
         assert np.allclose(found, expected, rtol=0.0, atol=2e-16), text
         assert not np.array_equal(np.abs(found), np.round(np.abs(found))), text
-    # Products of inertia of 1e-12 came of a body that is turned by 1.5708.
-    body = (
-        '<inertial><origin rpy="1.5708 0 0"/><mass value="1"/>'
-        '<inertia ixx="0.03" iyy="0.02" izz="0.01" ixy="0" ixz="0" iyz="0"/></inertial>'
-    )
-    inertia = load_urdf_text(robot(link("base", ""), link("a", body), joint("j", "base", "a"))).links[0].inertia
-    assert np.array_equal(inertia, np.diag([0.03, 0.01, 0.02]))
+    turned = body(inertia=inertia(ixx="0.03"), origin='<origin rpy="1.5708 0 0"/>')
+    assert np.array_equal(load_urdf_text(one_link(turned)).links[0].inertia, np.diag([0.03, 0.01, 0.02]))
+    axes = {"0 6.1e-17 2": [0, 0, 1], "0 -0 -1": [0, 0, -1], "1e-16 1 0": [0, 1, 0], "0 1e-12 1": [0, 1e-12, 1]}
+    assert {text: load_urdf_text(with_origin("0 0 0", text)).joints[0].axis.tolist() for text in axes} == axes
 
 
 @given(st.lists(st.floats(-1, 1), min_size=1, max_size=9))
@@ -503,8 +489,3 @@ def test_only_rounding_is_dropped(values: list[float]) -> None:
     found = without_rounding(np.array(values))
     assert np.abs(found - values).max() <= 1e-15
     assert not ((np.abs(found) > 0.0) & (np.abs(found) < 1e-15)).any()
-
-
-def test_an_axis_is_without_rounding() -> None:
-    axes = {"0 6.1e-17 2": [0, 0, 1], "0 -0 -1": [0, 0, -1], "1e-16 1 0": [0, 1, 0], "0 1e-12 1": [0, 1e-12, 1]}
-    assert {text: load_urdf_text(with_origin("0 0 0", text)).joints[0].axis.tolist() for text in axes} == axes

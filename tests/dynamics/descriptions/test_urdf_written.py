@@ -9,34 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dynamics as dyn
+from tests.dynamics.pinocchio_world import coordinates, mass_matrix
 from tests.dynamics.refusals import assert_all_refused
-from tests.dynamics.systems import draw_robot
+from tests.dynamics.systems import GRAVITY, draw_robot
 
 pytestmark = pytest.mark.compiled_only
-GRAVITY = (0.3, -0.7, -9.81)
 JOINT = ("name", "kind", "lower", "upper", "velocity", "effort", "damping", "friction", "rotor_inertia")
-
-
-def of_pinocchio(text: str) -> pin.Model:
-    model = pin.buildModelFromXML(text)
-    model.gravity.linear = np.array(GRAVITY)
-    return model
-
-
-def mass_and_acceleration(
-    model: pin.Model, names: tuple[str, ...], q: np.ndarray, qd: np.ndarray, tau: np.ndarray, rotors: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    joints = [model.joints[model.getJointId(name)] for name in names]
-    x, v, t, armature = pin.neutral(model), *np.zeros((3, model.nv))
-    for joint, value, rate, torque, rotor in zip(joints, q, qd, tau, rotors, strict=True):
-        x[joint.idx_q : joint.idx_q + joint.nq] = (np.cos(value), np.sin(value)) if joint.nq == 2 else value
-        v[joint.idx_v], t[joint.idx_v], armature[joint.idx_v] = rate, torque, rotor
-    model.armature = armature
-    data = model.createData()
-    mass = pin.crba(model, data, x)
-    mass = np.triu(mass) + np.triu(mass, 1).T
-    order = [joint.idx_v for joint in joints]
-    return mass[np.ix_(order, order)], pin.aba(model, data, x, v, t)[order]
 
 
 @given(st.integers(0, 2**31))
@@ -52,10 +30,14 @@ def test_pinocchio_reads_the_same_machine(seed: int) -> None:
     system = dyn.single_arm(robot, gravity=GRAVITY)
     q, qd, tau = rng.normal(size=(3, 7))
     state = system.state(q=q, qd=qd)
-    rotors = np.array([joint.rotor_inertia for joint in again.joints])
-    mass, acceleration = mass_and_acceleration(of_pinocchio(text), robot.joint_names, q, qd, tau, rotors)
+    model = pin.buildModelFromXML(text)
+    model.gravity.linear = np.array(GRAVITY)
+    rotors = [joint.rotor_inertia for joint in again.joints]
+    x, places, (v, t, model.armature) = coordinates(model, robot.joint_names, q, qd, tau, rotors)
     ours = dyn.mass_matrix(system, state)
+    mass = mass_matrix(model, x)[np.ix_(places, places)]
     np.testing.assert_allclose(mass, ours, rtol=0, atol=1e-12 * np.abs(ours).max())
+    acceleration = pin.aba(model, model.createData(), x, v, t)[places]
     expected = dyn.forward_dynamics(system, state, tau).joint_acceleration
     np.testing.assert_allclose(acceleration, expected, rtol=0, atol=1e-12 * np.abs(expected).max())
 
@@ -116,7 +98,7 @@ def test_a_missing_limit_stays_missing() -> None:
                 joint = again(robot)
                 found = joint.kind, joint.lower, joint.upper, joint.effort, joint.velocity
                 assert found == (kind, lower, upper, effort, np.inf)
-                assert of_pinocchio(dyn.urdf_text(robot)).nv == 2
+                assert pin.buildModelFromXML(dyn.urdf_text(robot)).nv == 2
 
 
 def test_extensions_of_the_format_and_names() -> None:

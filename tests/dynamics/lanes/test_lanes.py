@@ -26,7 +26,6 @@ from dynamics.recursion.filter_smoother import contact_operator_for_showing, fil
 from dynamics.solve.forward_dynamics import filter_stages
 from dynamics.system import with_parts
 from dynamics.system.tables import Work, make_work
-from tests.dynamics.dense_machine import dense
 from tests.dynamics.every import every
 from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot, with_losses, with_tips
 from tests.dynamics.twins import Twin, arms_and_object, one_arm
@@ -164,14 +163,8 @@ def test_what_has_drifted_apart_is_closed_alike(contacts: list[str], seed: int, 
         assert lane_filter_and_smooth(workspace.arena, v, tau, found, ALONE) == -1
         return lane_gaps(workspace.arena, v)
 
-    # Where it is closed but slips: a plastic impact, the least change of velocity in the kinetic energy's metric.
     solved()
     assert are_firm(workspace.lanes.grips) == firm
-    lane_close_gaps(workspace.arena, changes)
-    machine = dense(system, state)
-    J, answers = machine.constraint, np.linalg.solve(machine.mass_matrix, machine.constraint.T)
-    expected = -answers @ np.linalg.solve(J @ answers, J @ v)
-    np.testing.assert_allclose(changes[1], expected, rtol=0.0, atol=1e-8 * np.abs(expected).max())
     # Where it has drifted apart: as a step of Newton's method.
     x += 1e-3 * rng.normal(size=x.shape)
     x[-4:] /= np.linalg.norm(x[-4:])

@@ -20,6 +20,7 @@ from dynamics.mjcf import compiling
 from tests.dynamics.mjcf.here import compile_here
 from tests.dynamics.mujoco_world import GRAVITY, NO_CONTACT, MujocoTwin, draw_model, numbers
 from tests.dynamics.refusals import refused
+from tests.dynamics.systems import draw_pose
 
 pytestmark = pytest.mark.compiled_only  # no kernel reads a file
 HINGE = '<joint name="j" axis="0 0 1"/>'
@@ -180,16 +181,21 @@ def test_a_model_opens_with_a_remark_and_moves_as_in_mujoco() -> None:
         assert all(np.isinf([joint.lower, joint.upper]).all() for joint in robot.joints), name
         if name not in ("a program", "a ball joint that is damped") and "mesh" not in name:
             reference = mujoco.MjModel.from_xml_string(text)
-            data = mujoco.MjData(reference)
-            data.joint("k0" if name == "a repeated body" else "k").qpos[:] = 0.2
-            mujoco.mj_forward(reference, data)
-            inertia = np.zeros((reference.nv, reference.nv))
-            mujoco.mj_fullM(reference, data, inertia)
-            at = [reference.joint(joint).dofadr[0] for joint in joints]
-            system = dyn.single_arm(robot)
-            q = {joint: 0.2 for joint in joints if joint.startswith("k") and joint != "k1"}
-            found = dyn.mass_matrix(system, system.state(q=system.to_joint_vector(q)))
-            np.testing.assert_allclose(found, inertia[np.ix_(at, at)], rtol=1e-12, atol=1e-15, err_msg=name)
+            require_mass_matrix(robot, reference, {"k0" if name == "a repeated body" else "k": 0.2}, name)
+
+
+def require_mass_matrix(robot: dyn.Robot, reference: mujoco.MjModel, q: Mapping[str, float], name: str = "") -> None:
+    """MuJoCo's, where these joints stand so."""
+    data, inertia = mujoco.MjData(reference), np.zeros((reference.nv, reference.nv))
+    for joint, value in q.items():
+        data.joint(joint).qpos[:] = value
+    mujoco.mj_forward(reference, data)
+    mujoco.mj_fullM(reference, data, inertia)
+    at, system = [reference.joint(joint).dofadr[0] for joint in robot.joint_names], dyn.single_arm(robot)
+    found = dyn.mass_matrix(
+        system, system.state(q=system.to_joint_vector({j: q.get(j, 0.0) for j in robot.joint_names}))
+    )
+    np.testing.assert_allclose(found, inertia[np.ix_(at, at)], rtol=1e-12, atol=1e-15, err_msg=name)
 
 
 CORNERS = np.array([[0, 0, 0], [1, 0, 0], [0, 0.7, 0], [0.1, 0.2, 1.0]])
@@ -215,18 +221,10 @@ def test_parts_of_other_models_are_attached_as_by_mujoco(tmp_path: Path) -> None
         f"{side}_i": (f"{side}_k", 1.0, 0.3) for side in ("left", "right")
     }
     reference = mujoco.MjModel.from_xml_path(str(tmp_path / "arm.xml"))
-    joints = [reference.joint(name) for name in robot.joint_names]
     assert [joint.damping for joint in robot.joints] == [2.0, 2.0, 2.0, 2.0, 0.0]
     drawn = {shape.path for link in robot.links for shape in link.geometry}
     assert drawn == {None, str(tmp_path / "hands/wedge.obj")}
-    data = mujoco.MjData(reference)
-    data.qpos[:] = 0.2
-    mujoco.mj_forward(reference, data)
-    inertia = np.zeros((reference.nv, reference.nv))
-    mujoco.mj_fullM(reference, data, inertia)
-    at, system = [joint.dofadr[0] for joint in joints], dyn.single_arm(robot)
-    found = dyn.mass_matrix(system, system.state(q=[0.2] * len(joints)))
-    np.testing.assert_allclose(found, inertia[np.ix_(at, at)], rtol=1e-9, atol=1e-12)
+    require_mass_matrix(robot, reference, dict.fromkeys(robot.joint_names, 0.2))
     (tmp_path / "hands/hand.xml").write_text(HAND.replace(BALL, '<geom size="-1"/>'))
     assert "line 4 of 'hands/hand.xml'" in refused(lambda: dyn.load(tmp_path / "arm.xml"))
     assert "line 1: <model> takes parts from another file" in refused(lambda: dyn.load_mjcf_text(ARM))
@@ -448,13 +446,43 @@ def test_models_of_all_kinds_open_with_remarks_and_move_as_in_mujoco(
         robot = dyn.load_mjcf_text(text)
     for kind in kinds:
         assert KINDS[kind][1] in "; ".join(robot.remarks), (kind, robot.remarks)
-    system = dyn.free_flyer(robot, GRAVITY) if floating else dyn.single_arm(robot, GRAVITY)
-    at = mujoco.MjModel.from_xml_string(text)
-    zero = {at.jnt(j).name: at.qpos0[at.jnt_qposadr[j]] for j in range(at.njnt) if at.jnt_type[j] > 1}
-    start = system.state(system.to_joint_vector(zero), rng.normal(size=system.n_joints))  # all that is tied is so there
-    state = dyn.project(system, start)
     alone = text
     for other in (FALLS, TIED, DRAWN, TIED.replace("loose", "drawn")):
         alone = alone.replace(other, "")
-    twin, found = MujocoTwin(alone, system, state), dyn.forward_dynamics(system, state)
-    assert twin.tied_difference(found) < 1e-9
+    require_motion_of_mujoco(robot, text, alone, rng)
+
+
+def require_motion_of_mujoco(robot: dyn.Robot, text: str, alone: str, rng: np.random.Generator) -> None:
+    """In a random state, but for joints that are tied: these stand as the file has them."""
+    floats = robot.root.mass > 0.0
+    assert floats == ("freejoint" in alone or 'type="free"' in alone)
+    system = dyn.free_flyer(robot, GRAVITY) if floats else dyn.single_arm(robot, GRAVITY)
+    at = mujoco.MjModel.from_xml_string(text)
+    q = rng.uniform(-1.0, 1.0, system.n_joints)
+    if "<equality>" in text:
+        q = {at.jnt(j).name: at.qpos0[at.jnt_qposadr[j]] for j in range(at.njnt) if at.jnt_type[j] > 1}
+    base = {"base_pose": draw_pose(rng), "base_velocity": rng.normal(size=6)} if floats else {}
+    state = dyn.project(system, system.state(q, rng.normal(size=system.n_joints), **base))
+    assert MujocoTwin(alone, system, state).tied_difference(dyn.forward_dynamics(system, state)) < 1e-9
+
+
+WRITTEN = {
+    "a floating walker with classes": """<default><joint armature="0.01" damping="0.2"/><default class="thin">
+      <geom type="capsule" size="0.02" density="3000"/><joint axis="0 1 0"/></default></default><worldbody><light/>
+      <geom type="plane" size="5 5 1"/><body name="trunk" pos="0 0 1" childclass="thin"><freejoint/>
+      <geom class="main" type="box" size="0.2 0.1 0.05"/><body name="hip" pos="0.1 0 0"><joint name="hip"/>
+      <geom fromto="0 0 0 0 0 -0.4"/><body name="knee" pos="0 0 -0.4"><joint name="knee" axis="1 0 1"/>
+      <geom fromto="0 0 0 0 0 -0.4"/></body></body><frame pos="-0.1 0 0" euler="0 0.3 0"><body name="tail">
+      <joint name="tail"/><geom fromto="0 0 0 -0.3 0 0"/></body></frame></body></worldbody>""",
+    "full inertias, and a total mass": """<compiler settotalmass="7"/><worldbody><body name="a" quat="1 1 0 0">
+      <joint name="one" axis="0 0 1"/><inertial pos="0.1 0 0" mass="2" fullinertia="0.2 0.3 0.4 0.01 -0.02 0.03"/>
+      <body name="b" pos="0 0.5 0" xyaxes="0 1 0 0 0 1"><joint name="two" axis="1 1 1" pos="0 0 0.1"/>
+      <inertial pos="0 0 0.2" quat="1 0 1 0" mass="1" diaginertia="0.1 0.2 0.25"/></body></body></worldbody>""",
+}
+
+
+@pytest.mark.usefixtures("in_this_process")
+def test_written_models_move_as_in_mujoco() -> None:
+    for name, written in WRITTEN.items():
+        text = f"<mujoco>{written}{NO_CONTACT}</mujoco>"
+        require_motion_of_mujoco(dyn.load_mjcf_text(text), text, text, np.random.default_rng(len(name)))

@@ -61,37 +61,27 @@ def test_progress_is_a_quintic_and_effort_is_limited() -> None:
     assert np.array_equal(found, [2.0, -2.0, 1.0])
 
 
-@given(st.booleans(), st.integers(0, 2**31))
-def test_joint_control(floating: bool, seed: int) -> None:
+@given(
+    st.booleans(), st.integers(0, 2**31), st.sampled_from([1.2, 3.9, 4.0, 4.6, 6.0, 19.0]), st.sampled_from([0.0, 0.5])
+)
+def test_joint_control(floating: bool, seed: int, t: float, run_up: float) -> None:
+    """To the goal in 4 s, then on a closed path at 2 rad/s: to that pace evenly, in a share of the first round."""
     rng = np.random.default_rng(seed)
     twin = one_arm(rng, draw_robot(rng, 6, branching=0.4), floating=floating)
     system, n = twin.system, twin.system.n_joints
-    start, goal, feedforward = rng.normal(size=n), rng.normal(size=n), rng.normal(size=n)
-    stiffness, damping = rng.uniform(1.0, 9.0, n), rng.uniform(1.0, 9.0, n)
-    begun = replace(twin.state, q=start)
-    controller = dyn.JointPD(goal, stiffness, damping, 4.0, gravity_compensation=False, feedforward=feedforward)
-    place, rate = quintic(0.3)
-    error = start + place * (goal - start) - twin.state.q
-    expected = feedforward + stiffness * error + damping * (rate / 4.0 * (goal - start) - twin.state.qd)
-    assert np.allclose(torque(system, begun, twin.state, controller, 1.2), expected, rtol=0.0, atol=1e-12)
-    carrying = replace(controller, gravity_compensation=True)
-    expected += weight_of_links(system, twin.state)
-    assert np.allclose(torque(system, begun, twin.state, carrying, 1.2), expected, rtol=0.0, atol=1e-11)
-
-
-@given(st.booleans(), st.sampled_from([3.9, 4.0, 4.6, 6.0, 19.0]), st.sampled_from([0.0, 0.5]))
-def test_a_closed_path_of_joints(floating: bool, t: float, run_up: float) -> None:
-    """After the goal has been reached at 4 s, at 2 rad/s; to that pace evenly, in a share of the first round."""
-    rng = np.random.default_rng(21)
-    twin = one_arm(rng, draw_robot(rng, 5, branching=0.4), floating=floating)
-    system, n = twin.system, twin.system.n_joints
-    start, goal, waves = rng.normal(size=n), rng.normal(size=n), rng.normal(size=(n, 6))
+    start, goal, feedforward, waves = (
+        rng.normal(size=n),
+        rng.normal(size=n),
+        rng.normal(size=n),
+        rng.normal(size=(n, 6)),
+    )
     stiffness, damping = rng.uniform(1.0, 9.0, n), rng.uniform(1.0, 9.0, n)
     begun, fast = replace(twin.state, q=start), np.pi
     until = run_up * fast
     controller = dyn.JointPD(
-        goal, stiffness, damping, 4.0, gravity_compensation=False, waves=waves, period=fast, run_up=until
-    )
+        goal, stiffness, damping, 4.0, gravity_compensation=False, feedforward=feedforward, waves=waves, period=fast,
+        run_up=until,
+    )  # fmt: skip
     since = max(t - 4.0, 0.0)
     phase = 2.0 * (since - until / 2.0) if since >= until else since**2 / until
     pace = 2.0 * (t >= 4.0) if since >= until else 2.0 * since / until
@@ -102,8 +92,11 @@ def test_a_closed_path_of_joints(floating: bool, t: float, run_up: float) -> Non
     place, rate = quintic(min(t / 4.0, 1.0))
     target = start + place * (goal - start) + shift
     target_rate = rate / 4.0 * (goal - start) + speed
-    expected = stiffness * (target - twin.state.q) + damping * (target_rate - twin.state.qd)
-    assert np.allclose(torque(system, begun, twin.state, controller, t), expected, rtol=0.0, atol=1e-11)
+    expected = feedforward + stiffness * (target - twin.state.q) + damping * (target_rate - twin.state.qd)
+    assert np.allclose(torque(system, begun, twin.state, controller, t), expected, rtol=0.0, atol=1e-12)
+    carrying = replace(controller, gravity_compensation=True)
+    expected += weight_of_links(system, twin.state)
+    assert np.allclose(torque(system, begun, twin.state, carrying, t), expected, rtol=0.0, atol=1e-11)
 
 
 def test_impossible_controllers_are_refused() -> None:

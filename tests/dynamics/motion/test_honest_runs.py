@@ -176,22 +176,6 @@ def test_a_stop_is_reported_for_its_joint_and_side() -> None:
         assert abs(run.v[-1, k]) < 0.5
 
 
-@pytest.fixture(scope="module")
-def recording() -> dyn.Recording:
-    system, state = dyn.example("two_arms_and_box")
-    return dyn.simulate(system, state, duration=0.02, events=[dyn.Release(0.01)])
-
-
-def test_columns_are_the_motion(recording: dyn.Recording) -> None:
-    columns, n = recording.columns(), recording.segments[0].system.n_joints
-    assert np.array_equal(columns["t"], recording.t)
-    assert all(len(column) == len(recording.t) for column in columns.values())
-    names = recording.segments[0].system.joint_names
-    acceleration = np.concatenate([segment.acceleration for segment in recording.segments])
-    for key, expected in (("q/{}", recording.x), ("qd/{}", recording.v), ("qdd/{}", acceleration)):
-        assert np.array_equal([columns[key.format(name)] for name in names], expected[:, :n].T), key
-
-
 def test_moments_solved_together_are_those_solved_alone() -> None:
     for name in NAMES:
         case = case_named(name, 3)
@@ -227,7 +211,9 @@ def assert_equal_answers(found: dyn.Solution, expected: dyn.Solution) -> None:
             assert np.abs(one - other).max(initial=0.0) <= 1e-11 * np.abs(other).max(initial=1e-3)
 
 
-def test_moments_before_and_after_an_event_are_solved_together(recording: dyn.Recording) -> None:
+def test_moments_before_and_after_an_event_are_solved_together() -> None:
+    system, state = dyn.example("two_arms_and_box")
+    recording = dyn.simulate(system, state, duration=0.02, events=[dyn.Release(0.01)])
     times = [0.002, 0.018, 0.0093, 0.01]
     found = recording.solutions_at(times)
     assert ["contact" in each.stages for each in found] == [True, False, True, False]

@@ -55,7 +55,7 @@ RUNS: dict[str, Callable[[], dyn.Recording]] = {
 
 
 @cache
-def run(name: str) -> dyn.Recording:
+def recording_of(name: str) -> dyn.Recording:
     return RUNS[name]()
 
 
@@ -121,7 +121,7 @@ CHECKS = (check_table, check_archive, check_parquet, check_matlab)
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))
 def test_a_file_gives_back_every_bit(check: Callable[[dyn.Recording, Path], None], tmp_path: Path) -> None:
     for name in RUNS:
-        check(run(name), tmp_path)
+        check(recording_of(name), tmp_path)
 
 
 def test_units_and_axes_are_those_of_each_joint_and_body(tmp_path: Path) -> None:
@@ -137,16 +137,16 @@ def test_units_and_axes_are_those_of_each_joint_and_body(tmp_path: Path) -> None
     assert slides["qdd/joint_2"] == {
         "unit": "rad/s^2", "frame": "along the joint axis", "part": "joint/joint_2", "quantity": "qdd"
     }  # fmt: skip
-    flies = schema(one_instant())
+    flies = schema(recording_of("one instant"))
     assert flies["base/vx/rate"]["unit"] == "m/s^2"
     assert "root link" in flies["base/x"]["frame"]
-    held = schema(let_go())
+    held = schema(recording_of("let go"))
     assert "mass centre" in held["object/qw"]["frame"]
     assert (held["object/qw"]["unit"], held["object/wz"]["unit"], held["t"]["unit"]) == ("1", "rad/s", "s")
 
 
 def test_a_full_disk_or_an_interrupt_leaves_the_file_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path, recording = tmp_path / "run", one_instant()
+    path, recording = tmp_path / "run", recording_of("one instant")
     path.write_text("what was there before")
     for form in ("csv", "npz", "parquet", "mat"):
         full = OSError(errno.ENOSPC, "full")
@@ -180,14 +180,9 @@ def test_links_are_followed(tmp_path: Path) -> None:
     assert real.stat().st_mode & 0o777 == 0o600
 
 
-def short_run(name: str) -> dyn.Recording:
-    case = case_named(name, 7)
-    return dyn.simulate(case.system, case.state, tau=case.tau, duration=0.004, external_forces=case.wrench)
-
-
 @every(["tree", "free flyer with losses", "held", "coupled contacts", "floating group", "indeterminate"])
 def test_stages_over_time_are_those_of_each_instant(name: str) -> None:
-    run = short_run(name)
+    run = recording_of(name)
     solutions = run.solutions_at(run.t)
     system = run.segments[0].system
     for stage, key in (pair for pair in REGISTRY if pair[1] in solutions[0].stages.get(pair[0], ())):
@@ -224,7 +219,7 @@ def test_contact_forces_go_on_over_a_release_and_what_ends_is_refused() -> None:
 
 @every(("tree", "free flyer", "held"))
 def test_frames_hold_every_column_with_its_unit(name: str) -> None:
-    run = short_run(name)
+    run = recording_of(name)
     columns, heads = run.columns(), run._table().heads
     frame, data = run.to_dataframe(), run.to_xarray()
     assert list(frame.columns) == list(columns)
@@ -240,7 +235,7 @@ def test_frames_hold_every_column_with_its_unit(name: str) -> None:
 
 
 def test_a_plot_has_a_line_for_each_number(tmp_path: Path) -> None:
-    run = short_run("tree")
+    run = recording_of("tree")
     joint = run.segments[0].system.joint_names[2]
     axes = run.plot("kalman_gain", joint=joint)
     assert axes.lines[0].get_label() == "angular x"
@@ -252,7 +247,7 @@ def test_a_plot_has_a_line_for_each_number(tmp_path: Path) -> None:
 
 
 def test_what_is_not_installed_is_named_with_how_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    run = short_run("one link")
+    run = recording_of("one link")
     for module, act in (("pandas", run.to_dataframe), ("xarray", run.to_xarray),
                         ("matplotlib.pyplot", lambda: run.plot("q"))):  # fmt: skip
         monkeypatch.setitem(sys.modules, module, None)

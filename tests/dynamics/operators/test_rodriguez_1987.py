@@ -6,15 +6,12 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.operators.composite_inertia import composite_inertia, link_inertias, mass_matrix
 from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
 from dynamics.operators.influence import acceleration_parts
-from dynamics.operators.inverse_sweeps import inverse_dynamics, two_sweeps
-from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
+from dynamics.operators.mass_matrix_inverse import acceleration_responses
 from dynamics.operators.operator_factors import operator_factors, state_covariance
-from dynamics.system.plain_kinematics import joint_losses, shift
-from tests.dynamics import dense_machine as machine
-from tests.dynamics.dense_machine import close, dense
+from dynamics.system.plain_kinematics import joint_losses
+from tests.dynamics.dense_machine import dense
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import Twin, one_arm
@@ -30,25 +27,6 @@ def drawn(n: int, branching: float, floating: bool) -> tuple[Twin, dyn.Solution,
     twin = one_arm(rng, draw_robot(rng, n, branching=branching), floating=floating)
     solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
     return twin, solution, dense(twin.system, twin.state).mass_matrix
-
-
-@every(CASES)
-def test_mass_matrix_and_its_inverse_by_recursion(*case: object) -> None:
-    """And P(k) <= r(k): freeing joints can only make a body lighter. The inverse of forward dynamics is the torque."""
-    twin, solution, expected = drawn(*case)
-    assert close(mass_matrix(twin.system, twin.state), expected, 1e-12)
-    composite = composite_inertia(twin.system, twin.state)
-    gap = composite - solution.stages["filter"]["articulated_inertia"]
-    assert np.linalg.eigvalsh(gap).min() > -1e-9 * np.abs(composite).max()
-    twin, _, matrix = drawn(*case)
-    n, found = twin.system.n_joints, mass_matrix_inverse(twin.system, twin.state)
-    assert close(found, np.linalg.inv(matrix)[:n, :n], 1e-15 * max(np.linalg.cond(matrix), 1e4))
-    assert close(found, found.T, 1e-12)  # across branches both halves are computed
-    twin, solution, matrix = drawn(*case)
-    pushes = np.zeros((twin.system.n_links + 1, 6))
-    found = inverse_dynamics(twin.system, twin.state, solution.joint_acceleration, pushes)
-    scale = np.max(np.abs(matrix)) * np.max(np.abs(solution.packed_acceleration))
-    assert np.max(np.abs(found - solution.tau)) < 1e-11 * scale
 
 
 @every(CASES)
@@ -135,55 +113,3 @@ def test_estimates_are_conditional_expectations() -> None:
             corrected = drawn.state[:, count - 1] - drawn.corrected_error[:, count - 1]
             assert np.abs(corrected - best[:, count - 1]).max() < 1e-9 * size  # (59)
     assert np.abs(drawn.state - drawn.smoothed_error - best).max() < 1e-8 * size  # (60)
-
-
-@every(case for case in CASES if not case[2])
-def test_forces_and_energy_of_every_link(*case: object) -> None:
-    """R87 (1), (4)-(10), (16)-(21), (34), (49): Newton, Euler and the energy of each link about its mass centre."""
-    twin, solution, _ = drawn(*case)
-    system, state, pushes = twin.system, twin.state, np.zeros((twin.system.n_links + 1, 6))
-    inertias = link_inertias(system, solution.link_pose)
-    for k, link in enumerate(system.link_models):
-        rotation, (omega, v) = solution.link_pose[k, :3, :3], solution.link_velocity[k].reshape(2, 3)
-        at_center, turning = v + np.cross(omega, rotation @ link.center_of_mass), rotation.T @ omega
-        energy = link.mass * at_center @ at_center + turning @ link.inertia @ turning
-        assert solution.link_velocity[k] @ inertias[k] @ solution.link_velocity[k] == pytest.approx(energy, rel=1e-10)
-    # R87 (4)-(10), (16)-(21): Newton and Euler of each link about its mass centre, from the forces at its joints.
-    accelerations = np.random.default_rng(2).normal(size=system.n_joints)
-    rows, force = two_sweeps(system, state, accelerations, np.zeros(6), pushes)
-    poses, velocity = dyn.forward_kinematics(system, state).pose, solution.link_velocity
-    centers = machine.mass_centers(system, poses)
-    alpha = machine.accelerations_of_links(system, state, accelerations, centers)
-    for k, link in enumerate(system.link_models):
-        net = force[k].copy()
-        net[:3] += np.cross(poses[k, :3, 3] - centers[k], force[k, 3:])
-        for i in np.flatnonzero(system.inboard[: system.n_joints] == k):
-            net[3:] -= force[i, 3:]
-            net[:3] -= force[i, :3] + np.cross(poses[i, :3, 3] - centers[k], force[i, 3:])
-        inertia, omega = machine.link_inertia_about_center(system, poses, k), velocity[k, :3]
-        moment = inertia @ alpha[k, :3] + np.cross(omega, inertia @ omega)
-        expected = np.concatenate([moment, link.mass * (alpha[k, 3:] - system.gravity)])
-        assert np.abs(net - expected).max() < 1e-10 * np.abs(force).max()
-    torque = dyn.inverse_dynamics(system, state, accelerations)
-    assert close(np.einsum("ki,ki->k", rows, force), torque, 1e-10)
-    # (34), (49): x = z + P lambda on either side of a joint, with the accelerations of a dense solve.
-    accelerations = dyn.forward_dynamics(system, state, twin.tau, method="kkt").joint_acceleration
-    _, force = two_sweeps(system, state, accelerations, np.zeros(6), pushes)
-    alpha, stage = machine.accelerations_of_links(system, state, accelerations), solution.stages["filter"]
-    for k, inner in enumerate(system.inboard):
-        lever = poses[k, :3, 3] - poses[inner, :3, 3]
-        inboard = machine.phi(lever).T @ alpha[inner] if inner >= 0 else np.zeros(6)
-        outer = alpha[k] - solution.bias_acceleration[k]
-        for z, p, costate in (("predicted_force", "", outer), ("corrected_force", "_updated", inboard)):
-            found = stage[z][k] + stage[f"articulated_inertia{p}"][k] @ costate
-            assert np.abs(found - force[k]).max() < 1e-8 * np.abs(force).max()
-
-
-def test_transitions_form_a_group() -> None:
-    """R87 (2)-(3)."""
-    rng = np.random.default_rng(1)
-    (a, b, c), force = rng.normal(size=(3, 3)), rng.normal(size=6)
-    expected = np.concatenate([force[:3] + np.cross(b - a, force[3:]), force[3:]])
-    assert np.allclose(shift(b - a) @ force, expected, rtol=1e-9, atol=1e-14)
-    assert np.allclose(shift(c - a), shift(b - a) @ shift(c - b), rtol=1e-9, atol=1e-14)
-    assert np.allclose(np.linalg.inv(shift(b - a)), shift(a - b), rtol=1e-9, atol=1e-14)

@@ -5,17 +5,14 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from dynamics.check.paper_sums import paper_sums
-from dynamics.operators import object_balance as balance
 from dynamics.operators.influence import acceleration_parts, contact_influence_sweep, influence
 from dynamics.operators.object_balance import grasp_map, selected_directions
 from dynamics.operators.predictor_corrector import contact_gain
-from tests.dynamics.dense_machine import accelerations_of_links, close
+from tests.dynamics.dense_machine import close, motion_of_links, tip_jacobians
 from tests.dynamics.every import every
-from tests.dynamics.systems import draw_forked_group, draw_group_of_tips, draw_robot
+from tests.dynamics.systems import draw_forked_group, draw_robot
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
 
 DRAWN = [((7, 7), ("rigid", "rigid")), ((6, 8, 5), ("rigid", "point", "rigid")), ((4,), ("rigid",))]
@@ -37,36 +34,6 @@ def moving(name: str, seed: int = 0) -> tuple[dyn.System, dyn.State]:
 
 def heavier(system: dyn.System, mass: float) -> dyn.System:
     return dyn.with_task_object(system, system.task_object.with_mass(mass))
-
-
-def test_arms_without_a_joint_to_spare_have_only_one_set_of_rates() -> None:
-    """Result 5.4 is among the sums of such arms, and of no others."""
-    twin = arms_and_object(rng := np.random.default_rng(12), draw_arms(rng, (6, 6)), ("rigid", "rigid"))
-    redundant = dyn.forward_dynamics(*dyn.example("two_arms_and_box"))
-    found = {each.source: each.residual for each in paper_sums(dyn.forward_dynamics(twin.system, twin.state))}
-    assert found["R88 Result 5.4"] < 1e-8
-    assert "R88 Result 5.4" not in {each.source for each in paper_sums(redundant)}
-
-
-@every([False, True])
-def test_influence_on_bases_that_float(held: bool) -> None:
-    """(10.5)-(10.11) where the bases move along, against what unit torques do in the dense solve."""
-    rng = np.random.default_rng(4)
-    if held:
-        system, state = draw_forked_group(rng, (True, False), ["rigid", "point", "point"])
-    else:
-        twin = one_arm(rng, draw_robot(rng, 6, branching=0.3), floating=True)
-        system, state = twin.system, twin.state
-    maps, n = influence(system, state), system.n_joints
-    rest, *pushed = (dyn.forward_dynamics(system, state, tau, method="kkt") for tau in (np.zeros(n), *np.eye(n)))
-    answers = np.array([each.packed_acceleration - rest.packed_acceleration for each in pushed]).T
-    assert close(maps.W, answers[:n], 1e-8)
-    bases = answers[n : n + 6 * system.n_bases].reshape(-1, 6, n)
-    assert close(maps.link_acceleration[n:], bases, 1e-8)
-    if held:
-        assert close(maps.object_acceleration, answers[-6:], 1e-8)
-        force = np.array([(each.contact_force - rest.contact_force).ravel() for each in pushed]).T
-        assert close(maps.contact_force, force, 1e-7)
 
 
 @every(DRAWN)
@@ -129,30 +96,57 @@ def test_limits_of_the_gain() -> None:
     assert np.all(np.diff(shares, axis=0) < 0.0)
 
 
-@every(DRAWN)
-def test_influence_maps_are_what_torques_do(*case: object) -> None:
-    """And accelerations are the sum of four answers, whatever pushes."""
+def influenced(case: object) -> tuple[dyn.System, dyn.State]:
+    rng = np.random.default_rng(4)
+    if case == "flyer":
+        twin = one_arm(rng, draw_robot(rng, 6, branching=0.3), floating=True)
+        return twin.system, twin.state
+    if case == "contacts of one tree":
+        return draw_forked_group(rng, False, ["rigid", "point", "rigid"])
+    if case == "one floats":
+        return draw_forked_group(rng, (True, False), ["rigid", "point", "point"])
     twin = drawn(*case)
-    system, state = twin.system, twin.state
-    maps, change = influence(system, state), np.random.default_rng(1).normal(size=system.n_joints)
-    before, after = (dyn.forward_dynamics(system, state, tau) for tau in (twin.tau, twin.tau + change))
-    links = [each.stages["smoother_final"]["acceleration"] for each in (before, after)]
-    for found, difference in (
-        (maps.W @ change, after.joint_acceleration - before.joint_acceleration),
-        (maps.contact_force @ change, (after.contact_force - before.contact_force).ravel()),
-        (maps.object_acceleration @ change, after.object_acceleration - before.object_acceleration),
-        (maps.link_acceleration @ change, links[1] - links[0]),
-    ):
-        assert np.max(np.abs(found - difference)) < 1e-8 * max(np.max(np.abs(difference)), 1e-3)
+    return twin.system, twin.state
+
+
+@every((case,) for case in (*DRAWN, "flyer", "contacts of one tree", "one floats"))
+def test_influence_maps_are_what_torques_do(case: object) -> None:
+    """(10.5)-(10.11), bases that float among them, against what unit torques do in the dense solve."""
+    system, state = influenced(case)
+    maps, n = influence(system, state), system.n_joints
+    rest, *pushed = (dyn.forward_dynamics(system, state, tau, method="kkt") for tau in (np.zeros(n), *np.eye(n)))
+    answers = np.array([each.packed_acceleration - rest.packed_acceleration for each in pushed]).T
+    assert close(maps.W, answers[:n], 1e-8)
+    assert close(maps.link_acceleration, motion_of_links(system, state)[0] @ answers, 1e-8)
+    assert np.max(np.abs(maps.W - maps.W.T)) < 1e-10 * np.abs(maps.W_free).max()
+    if not system.is_held:
+        return
+    assert close(maps.object_acceleration, answers[-6:], 1e-8)
+    force = np.array([(each.contact_force - rest.contact_force).ravel() for each in pushed]).T
+    assert close(maps.contact_force, force, 1e-7)
+    assert np.linalg.eigvalsh(maps.delta_W).min() > -1e-9 * np.abs(maps.W_free).max()
+    alone = influence(dyn.release(system), state)
+    assert np.allclose(alone.W, maps.W_free, rtol=1e-9, atol=1e-12)
+    if system.is_floating:
+        return
     # Result 10.1: a unit torque at joint k of free arms gives its link -H~'(k). (10.11): S(i) takes away the rest.
     output = maps.sweeps["outward_covariance"]["output_map"]
-    alone = influence(dyn.release(system), state).link_acceleration
-    assert close(-np.einsum("kik->ki", alone), output, 1e-8)
-    sweep = maps.sweeps["inward_influence"]["contact_influence_sweep"]
-    assert close(np.einsum("ki,kij,kj->k", output, sweep, output), np.diag(maps.delta_W), 1e-8)
-    assert np.max(np.abs(maps.W - maps.W.T)) < 1e-10 * np.abs(maps.W_free).max()
-    assert np.linalg.eigvalsh(maps.delta_W).min() > -1e-9 * np.abs(maps.W_free).max()
-    assert np.allclose(influence(dyn.release(system), state).W, maps.W_free, rtol=1e-9, atol=1e-12)
+    assert close(-np.einsum("kik->ki", alone.link_acceleration), output, 1e-8)
+    if case in DRAWN:  # arms that hold once
+        sweep = maps.sweeps["inward_influence"]["contact_influence_sweep"]
+        assert close(np.einsum("ki,kij,kj->k", output, sweep, output), np.diag(maps.delta_W), 1e-8)
+    # Lambda(0) = J M^-1 J' with all contacts' Jacobians: those of one tree feel each other.
+    jacobian = tip_jacobians(system, state).reshape(-1, n)
+    expected = jacobian @ np.linalg.solve(dyn.mass_matrix(system, state)[:n, :n], jacobian.T)
+    assert close(maps.sweeps["outward_covariance"]["tip_costate_covariance"], expected, 1e-9)
+    assert (np.abs(expected[:6, 6:12]).max(initial=0.0) > 1e-6 * np.abs(expected).max()) == (
+        case == "contacts of one tree"
+    )
+
+
+@every(DRAWN)
+def test_accelerations_are_the_sum_of_four_answers_whatever_pushes(*case: object) -> None:
+    twin = drawn(*case)
     system, state, tau, rng = twin.system, twin.state, twin.tau, np.random.default_rng(5)
     pushes = {system.link_names[1]: rng.normal(size=6), "object": rng.normal(size=6)}
     for solution in (
@@ -183,26 +177,3 @@ def test_breaking_and_making_the_chain() -> None:
     sweep = maps.sweeps["inward_influence"]["contact_influence_sweep"]
     assert np.linalg.eigvalsh(sweep).min() > -1e-9 * np.abs(sweep).max()
     assert np.array_equal(contact_influence_sweep(system, state), sweep)
-
-
-def test_velocity_bias_by_differences() -> None:
-    """eta of (4.3): how fast the object's contact points change velocity while the object only spins on.
-
-    And of tips that slip: their own accelerations are, in the held directions, what the object asks of them.
-    """
-    system, state = draw_group_of_tips(np.random.default_rng(33), False)
-    solution = dyn.forward_dynamics(system, state, method="kkt")
-    held = np.array([contact.link for contact in system.contacts])
-    points = balance.contact_points(system, solution.link_pose)
-    arms = accelerations_of_links(system, state, solution.packed_acceleration, points, held)
-    asked = balance.contact_acceleration(system, state, solution.object_acceleration)
-    selected = balance.selected_directions(system, state)
-    assert np.abs(selected @ (arms - asked).ravel()).max() < 1e-8 * np.abs(arms).max()
-    twin = drawn((7, 7), ("rigid", "rigid"))
-    system, state, step = twin.system, twin.state, 1e-5
-    omega = state.object_velocity[:3]
-    levers = balance.contact_points(system, dyn.forward_kinematics(system, state).pose) - state.object_pose[:3, 3]
-    after, before = (np.cross(omega, Rotation.from_rotvec(at * omega).apply(levers)) for at in (step, -step))
-    found = balance.contact_bias(system, state)
-    assert np.allclose(found[:, :3], 0.0, rtol=1e-9, atol=1e-9)
-    assert np.allclose(found[:, 3:], (after - before) / (2.0 * step), rtol=1e-9, atol=1e-6)

@@ -199,6 +199,9 @@ ONCE_REFUSED = [
 ]  # fmt: skip
 
 
+UNITS = [(0, 0, 0), (-6, 0, 0), (6, 6, -6)]
+
+
 def gaps(system: dyn.System, state: dyn.State) -> tuple[float, float]:
     x, v = system.pack(state)
     work = make_work(system.tables)
@@ -206,48 +209,40 @@ def gaps(system: dyn.System, state: dyn.State) -> tuple[float, float]:
     return worst_gaps(system.tables, work, v)
 
 
+def require_closed(system: dyn.System, state: dyn.State, case: object) -> dyn.State:
+    closed = dyn.project(system, state)
+    assert max(gaps(system, closed)) < 1e-12, case
+    return closed
+
+
 def test_projection_takes_as_many_steps_as_it_must() -> None:
     for case in ONCE_REFUSED:
-        system, state, _ = made(case)
-        assert max(gaps(system, dyn.project(system, state))) < 1e-12, case
+        require_closed(*made(case)[:2], case)
     # No step is longer than half the machine, so that none leaps over where the arms can hold.
     for name, lengths in (("two_arms_and_box", 15.0), ("point_contact", 12.0)):
         system, state = dyn.example(name)
         away = state.object_pose.copy()
         away[0, 3] += lengths * machine_length(system.robots, system.task_object)
-        assert max(gaps(system, dyn.project(system, replace(state, object_pose=away)))) < 1e-12, name
+        require_closed(system, replace(state, object_pose=away), name)
     # A turn about the normal alone has no place to return to: it must not count among what is to be closed.
     for number in (0, 4, 8, 13, 14, 24, 37, 40, 54, 55):
         contacts = ("soft_finger rigid", "soft_finger", "soft_finger point", "drawn rigid")[number % 4].split()
-        contacts, joints = tuple(contacts), ((3, 2), (4,), (3, 3), (2, 3))[number % 4]
-        system, state, _ = made(Case(number, joints, contacts, branching=number % 3 > 0, inner=number % 2 == 0))
+        joints = ((3, 2), (4,), (3, 3), (2, 3))[number % 4]
+        system, state, _ = made(Case(number, joints, tuple(contacts), branching=number % 3 > 0, inner=number % 2 == 0))
         q = state.q + 1e-2 * np.random.default_rng(number).normal(size=system.n_joints)
-        closed = dyn.project(system, system.state(q, object_pose=state.object_pose))
-        assert max(gaps(system, closed)) < 1e-12, number
-
-
-UNITS = [(0, 0, 0), (-6, 0, 0), (6, 6, -6)]
-
-
-def test_ordinary_closed_chains_are_closed_in_any_unit() -> None:
-    for seed in range(12):
+        require_closed(system, system.state(q, object_pose=state.object_pose), number)
+    for seed in range(12):  # ordinary chains, in any unit
         contacts = HOLDS[seed % len(HOLDS)]
         joints = tuple(3 + (seed + i) % 5 for i in range(len(contacts)))
         stretched, units = (0, 2, 6)[seed % 3], UNITS[seed // 4 % 3]
         case = Case(seed, joints, contacts, decades=2.0, stretched=stretched, speed=seed % 3 - 1.0, units=units)
         system, state, _ = made(case)
-        closed = dyn.project(system, state)
-        position, velocity = gaps(system, closed)
-        assert position < 1e-12, seed
-        assert velocity < 1e-12, seed
+        closed = require_closed(system, state, case)
         again = dyn.project(system, closed)
         assert np.allclose(again.q, closed.q, rtol=0.0, atol=1e-12 * max(1.0, float(np.abs(closed.q).max()))), seed
 
 
-@given(
-    st.sampled_from(["two_arms_and_box", "point_contact", "two_planar_arms", "four_arms_and_box"]),
-    st.integers(0, 2**31),
-)
+@given(st.sampled_from(HELD), st.integers(0, 2**31))
 def test_velocities_jump_as_in_a_perfectly_inelastic_impact(name: str, seed: int) -> None:
     """The least change in the metric of the kinetic energy: v - M^-1 C' (C M^-1 C')^+ C v."""
     rng = np.random.default_rng(seed)

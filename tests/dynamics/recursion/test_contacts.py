@@ -10,7 +10,6 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from dynamics.numbers.factor_by_root import CONSISTENCY
-from dynamics.operators.influence import influence
 from dynamics.recursion.contact_stage import contact_forces
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
 from dynamics.robot.model import Frame, Joint, Link
@@ -19,70 +18,8 @@ from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.layout import TIP_ACCELERATION
 from dynamics.system.tables import make_work
 from dynamics.witness.kkt import dense_equations, solve_dense
-from tests.dynamics.dense_machine import close, tip_jacobians
 from tests.dynamics.every import every
-from tests.dynamics.systems import GRAVITY, draw_forked_group, draw_object, draw_pose, draw_robot, with_losses
 from tests.fuzz.systems import ROUNDINGS, Case, agree, apart, known, made, own
-
-GROUPS = ["tree", "free flyer", "released", "held", "slipping", "floating group"]
-
-
-def draw_system(rng: np.random.Generator, kind: str) -> tuple[dyn.System, dyn.State]:
-    """With losses, moving slowly enough that friction's smoothed step is no step yet."""
-    if kind in ("tree", "free flyer"):
-        robot = with_losses(draw_robot(rng, 6, branching=0.4).load(), rng)
-        system = dyn.single_arm(robot, gravity=GRAVITY) if kind == "tree" else dyn.free_flyer(robot, gravity=GRAVITY)
-        q, qd = rng.normal(size=6), 0.02 * rng.normal(size=6)
-        base = {} if kind == "tree" else {"base_pose": draw_pose(rng), "base_velocity": rng.normal(size=6)}
-        return system, system.state(q=q, qd=qd, **base)
-    drawn = [draw_robot(rng, n, fixed=0.0, mass_decades=1.0) for n in (7, 6)]
-    robots = [with_losses(each.load(tip=each.leaf), rng) for each in drawn]
-    floats = kind == "floating group"
-    system = dyn.multi_arm(robots, [draw_pose(rng), draw_pose(rng)], draw_object(rng), GRAVITY, floating=floats)
-    base = {"base_velocity": rng.normal(size=(2, 6))} if floats else {}
-    q, qd = rng.normal(size=13), 0.02 * rng.normal(size=13)
-    state = system.state(q=q, qd=qd, object_pose=draw_pose(rng), object_velocity=rng.normal(size=6), **base)
-    if kind == "released":
-        return system, state
-    oblique = rng.normal(size=(2, 6))  # a screw: turns and shifts mixed
-    system = dyn.grasp(system, state, [oblique, "point"] if kind == "slipping" else ["rigid", "point"])
-    return system, dyn.project(system, state)
-
-
-@every(GROUPS)
-def test_losses_and_wrenches_in_every_method(kind: str) -> None:
-    """Rotors, damping, friction and external forces: all methods agree, and the inverse undoes the forward dynamics."""
-    rng = np.random.default_rng(21)
-    system, state = draw_system(rng, kind)
-    tau, wrench = rng.normal(size=system.n_joints), 5.0 * rng.normal(size=(system.n_links + 1, 6))
-    assert dyn.agreement(system, state, tau, wrench).worst < 1e-9
-    solution = dyn.forward_dynamics(system, state, tau, external_forces=wrench)
-    assert all(check.holds for check in dyn.identities(solution, wrench))
-    if kind != "floating group":
-        free = dyn.release(system) if system.is_held else system
-        acceleration = dyn.forward_dynamics(free, state, tau, external_forces=wrench).joint_acceleration
-        torque = dyn.inverse_dynamics(free, state, acceleration, external_forces=wrench)
-        assert np.allclose(torque, tau, rtol=0.0, atol=1e-9 * np.max(np.abs(acceleration)))
-        composite, by_dense = dyn.mass_matrix(system, state), dyn.mass_matrix(system, state, "kkt")
-        assert np.allclose(composite, by_dense, rtol=0.0, atol=1e-12 * np.max(by_dense))
-
-
-@every([0, 1])
-def test_contacts_of_one_tree_feel_each_other(seed: int) -> None:
-    """Lambda(0) = J M^-1 J' with all contacts' Jacobians, blocks between them too; and influence follows."""
-    system, state = draw_forked_group(np.random.default_rng([seed, 6]), False, ["rigid", "point", "rigid"])
-    jacobian = tip_jacobians(system, state).reshape(-1, system.n_joints)
-    expected = jacobian @ np.linalg.solve(dyn.mass_matrix(system, state)[:-6, :-6], jacobian.T)
-    maps = influence(system, state)
-    found = maps.sweeps["outward_covariance"]["tip_costate_covariance"]
-    assert close(found, expected, 1e-9)
-    assert np.abs(expected[:6, 6:12]).max() > 1e-6 * np.abs(expected).max()
-    assert np.abs(found[:12, 12:]).max() < 1e-9 * np.abs(expected).max()
-    change = np.random.default_rng(8).normal(size=system.n_joints)
-    before, after = dyn.forward_dynamics(system, state), dyn.forward_dynamics(system, state, change)
-    assert close(maps.W @ change, after.joint_acceleration - before.joint_acceleration, 1e-8)
-    omega = before.stages["contact"]["omega"]
-    assert np.allclose(omega, omega.T)
 
 
 @settings(max_examples=max(2, settings().max_examples // 3))  # each is expensive

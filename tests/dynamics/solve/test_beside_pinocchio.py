@@ -8,6 +8,7 @@ import pytest
 
 import dynamics as dyn
 from tests.dynamics.every import every
+from tests.dynamics.pinocchio_world import mass_matrix
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, one_arm
 
@@ -66,8 +67,7 @@ def test_gravity_coriolis_and_bias_are_pinocchios(seed: int, kind: str) -> None:
     system, state, model, x, v = twin.system, twin.state, twin.world.model, twin.x, twin.v
     T, rate = velocity_map(twin)
     data, own = model.createData(), system.pack(state)[1]
-    mass = pin.crba(model, data, x)
-    mass = np.triu(mass) + np.triu(mass, 1).T
+    mass = mass_matrix(model, x)
     turned, speed = mass @ rate @ own, np.abs(own).max()
     felt = np.abs(T.T @ mass @ T).max() * speed
     close(T @ own, v, 1e-14)
@@ -77,24 +77,6 @@ def test_gravity_coriolis_and_bias_are_pinocchios(seed: int, kind: str) -> None:
     close(dyn.coriolis_torque(system, state), T.T @ (C @ v + turned), floor=felt * speed)
     close(dyn.coriolis_matrix(system, state), T.T @ (C @ T + mass @ rate), floor=felt)
     close(dyn.coriolis_matrix(system, state) @ own, dyn.coriolis_torque(system, state), floor=felt * speed)
-
-
-@every(CASES)
-def test_the_mass_matrix_changes_by_the_symmetric_part_of_twice_c(seed: int, kind: str) -> None:
-    """M' - 2 C is skew, with M' from Pinocchio's mass matrices a moment before and after."""
-    twin, step = drawn(seed, kind), 1e-5
-    system, state, model = twin.system, twin.state, twin.world.model
-    T, rate = velocity_map(twin)
-    found = []
-    for sign in (1.0, -1.0):
-        x = pin.integrate(model, twin.x, sign * step * twin.v)
-        mass = pin.crba(model, model.createData(), x)
-        found.append(np.triu(mass) + np.triu(mass, 1).T)
-    middle = pin.crba(model, model.createData(), twin.x)
-    middle = np.triu(middle) + np.triu(middle, 1).T
-    M_rate = T.T @ (found[0] - found[1]) @ T / (2.0 * step) + rate.T @ middle @ T + T.T @ middle @ rate
-    C = dyn.coriolis_matrix(system, state)
-    close(C + C.T, M_rate, 1e-7, np.abs(middle).max() * np.abs(twin.v).max())
 
 
 @every(CASES)

@@ -141,10 +141,6 @@ def test_a_joint_that_moves_no_inertia_is_refused_by_every_method(name: str) -> 
             dyn.forward_dynamics(system, still, method=method)
 
 
-def worst(found: np.ndarray, expected: np.ndarray) -> float:
-    return float(np.max(np.abs(found - expected)) / np.max(np.abs(expected)))
-
-
 def test_several_floating_bases_each_have_their_own_place() -> None:
     """One behind a bolted arm and one before it: mass matrix, its solution, and torques from accelerations."""
     rng = np.random.default_rng(1987)
@@ -159,7 +155,7 @@ def test_several_floating_bases_each_have_their_own_place() -> None:
     pushes = dict(zip((*system.link_names, "object"), wrench, strict=True))
     expected = dyn.forward_dynamics(system, state, tau, external_forces=pushes, method="kkt")
     found = dyn.forward_dynamics(system, state, tau, external_forces=pushes, method="mass_matrix")
-    assert worst(dyn.mass_matrix(system, state), dyn.mass_matrix(system, state, "kkt")) < 1e-12
-    assert worst(found.packed_acceleration, expected.packed_acceleration) < 1e-9
+    assert off(dyn.mass_matrix(system, state), dyn.mass_matrix(system, state, "kkt")) < 1e-12
+    assert off(found.packed_acceleration, expected.packed_acceleration) < 1e-9
     torque = dyn.inverse_dynamics(system, state, expected.joint_acceleration, external_forces=wrench)
-    assert worst(torque, tau) < 1e-9
+    assert off(torque, tau) < 1e-9

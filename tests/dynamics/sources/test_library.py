@@ -13,6 +13,7 @@ from dynamics.robot import from_denavit_hartenberg
 from dynamics.robot.validity import check_robot
 from dynamics.sources.library import load, robot_names
 from dynamics.sources.planar_chain import planar_chain, planar_chain_urdf
+from tests.dynamics.pinocchio_world import coordinates
 from tests.dynamics.refusals import assert_all_refused
 
 pytestmark = pytest.mark.compiled_only
@@ -116,27 +117,15 @@ STANFORD = [
 def test_it_accelerates_as_pinocchio_says_of_the_source(name: str) -> None:
     """The source's own file in Pinocchio; of the UR5e and the SCARA, which are published in pieces, ours."""
     system, model = dyn.example(name)[0], pinocchio_model(name)
-    rng, data = np.random.default_rng(5), model.createData()
-    for _ in range(4):
-        q, rates, torques = (
-            dict(zip(system.joint_names, row, strict=True)) for row in rng.normal(size=(3, len(system.joint_names)))
-        )
-        posture, speed, push = pin.neutral(model), np.zeros(model.nv), np.zeros(model.nv)
-        for joint, its_name in zip(model.joints[1:], list(model.names)[1:], strict=True):
-            if joint.nv == 6:
-                continue
-            ours = named_here(name, its_name)
-            angle = q[ours]
-            posture[joint.idx_q : joint.idx_q + joint.nq] = [angle] if joint.nq == 1 else [np.cos(angle), np.sin(angle)]
-            speed[joint.idx_v], push[joint.idx_v] = rates[ours], torques[ours]
-        expected = pin.aba(model, data, posture, speed, push)
-        state = system.state(*(system.to_joint_vector(values) for values in (q, rates)))
-        found = dyn.forward_dynamics(system, state, system.to_joint_vector(torques)).joint_acceleration
-        acceleration = dict(zip(system.joint_names, found, strict=True))
-        for joint, its_name in zip(model.joints[1:], list(model.names)[1:], strict=True):
-            if joint.nv == 1:
-                far = abs(acceleration[named_here(name, its_name)] - expected[joint.idx_v])
-                assert far <= 1e-9 * max(1.0, np.abs(expected).max())
+    theirs = [each for each in [*model.names][1:] if model.joints[model.getJointId(each)].nv == 1]
+    ours = [system.joint_names.index(named_here(name, each)) for each in theirs]
+    for q, rates, torques in np.random.default_rng(5).normal(size=(4, 3, system.n_joints)):
+        posture, places, (speed, push) = coordinates(model, theirs, q[ours], rates[ours], torques[ours])
+        expected = pin.aba(model, model.createData(), posture, speed, push)
+        found = dyn.forward_dynamics(system, system.state(q, rates), torques).joint_acceleration
+        gap = np.abs(found[ours] - expected[places]).max()
+        assert gap <= 1e-9 * max(1.0, np.abs(expected).max())
+    assert len(ours) == system.n_joints
 
 
 def test_the_mended_stanford_arm_is_its_table() -> None:

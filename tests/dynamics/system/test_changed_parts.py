@@ -11,7 +11,7 @@ from dynamics.system import with_object_center, with_parts
 from tests.dynamics.every import every
 from tests.dynamics.refusals import assert_all_refused
 from tests.dynamics.systems import DrawnLink, DrawnRobot, draw_robot
-from tests.dynamics.twins import Twin, arms_and_object, one_arm
+from tests.dynamics.twins import arms_and_object, one_arm
 
 HEAVY = np.array([[0.9, 0.05, -0.1], [0.05, 0.7, 0.02], [-0.1, 0.02, 0.5]])
 CENTER = np.array([0.11, -0.07, 0.2])
@@ -23,21 +23,6 @@ def heavier(drawn: DrawnRobot, number: int) -> DrawnRobot:
     return replace(drawn, links=(*drawn.links[:number], link, *drawn.links[number + 1 :]))
 
 
-def require_twin(system: dyn.System, twin: Twin, tau: np.ndarray | None = None) -> None:
-    expected = twin.expected()
-    names = twin.system.joint_names if twin.system.n_arms > 1 else [f"1/{name}" for name in twin.system.joint_names]
-    found = dyn.forward_dynamics(system, twin.state, twin.tau if tau is None else tau)
-    joints = np.array([expected.joint_acceleration[name] for name in names])
-    np.testing.assert_allclose(found.joint_acceleration, joints, atol=1e-9 * np.abs(joints).max())
-    for own, theirs in (
-        (found.base_acceleration, expected.base_acceleration),
-        (found.object_acceleration, expected.object_acceleration),
-    ):
-        assert (own is None) == (theirs is None)
-        if own is not None and theirs is not None:
-            np.testing.assert_allclose(own, theirs, atol=1e-9 * np.abs(theirs).max())
-
-
 @every((number, floating) for number in (0, 2, 5) for floating in (False, True))
 def test_one_link_of_a_tree(number: int, floating: bool) -> None:
     """Number 0 is the root, which a fixed base does not feel and a floating one does."""
@@ -45,7 +30,7 @@ def test_one_link_of_a_tree(number: int, floating: bool) -> None:
     robots = drawn, heavier(drawn, number)
     plain, twin = (one_arm(np.random.default_rng(8), robot, floating=floating) for robot in robots)
     robot = with_body(plain.system.robots[0], f"l{number}", 6.5, CENTER, HEAVY)
-    require_twin(with_parts(plain.system, [robot]), twin)
+    twin.require(dyn.forward_dynamics(with_parts(plain.system, [robot]), twin.state, twin.tau))
 
 
 @every([["rigid", "rigid"], ["rigid", "point"]])
@@ -57,7 +42,7 @@ def test_one_of_two_arms_of_one_robot_that_hold_an_object(contacts: Sequence[str
     assert first is second
     changed = with_parts(plain.system, [first, with_body(second, "l4", 6.5, CENTER, HEAVY)], MOON)
     twin.world.model.gravity.linear = np.array(MOON)
-    require_twin(changed, twin)
+    twin.require(dyn.forward_dynamics(changed, twin.state, twin.tau))
     assert changed.contacts is plain.system.contacts
     dropped = dyn.release(changed)
     assert dropped.robots == changed.robots

@@ -20,6 +20,7 @@ from dynamics.system.loops import require_loops_closed
 from tests.dynamics.dense_reference import ExactSolution, dense_reference
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_forked, draw_object, draw_pose, draw_robot
+from tests.fuzz.systems import forms
 
 Array = NDArray[np.float64]
 GRIPPER = """<robot name="gripper"><link name="palm"/>{}</robot>"""
@@ -134,25 +135,15 @@ def move_alike(
 ) -> None:
     size = max(np.abs(exact.acceleration).max(), 1.0 if loops else 0.0)  # they may lock all
     assert apart(system, np.asarray(exact.acceleration[: system.n_joints], float), 0.0) < 1e-9 * size
-    answers = {}
-    for method in dyn.methods(system):
-        if method != "lagrange":
-            found = dyn.forward_dynamics(system, state, tau, method, wrench)
-            answers[method] = found.packed_acceleration, found.contact_force
     text = dyn.read_textbook(system, state, tau, wrench).solution
-    answers["textbook"] = text.packed_acceleration, text.contact_force
-    bodies = {name: getattr(state, name) for name in ("base_pose", "base_velocity", "object_pose", "object_velocity")}
-    batch = dyn.forward_dynamics_batch(
-        system, state.q, state.qd, np.array([tau, tau]), external_forces=wrench, **bodies
-    )
-    parts = (batch.joint_acceleration, batch.base_acceleration, batch.object_acceleration)
-    packed = np.concatenate([part[1].ravel() for part in parts if part is not None])
-    answers["batch"] = packed, None if batch.contact_force is None else batch.contact_force[1]
+    held = [contact.tip for contact in system.contacts]
+    answers = {name: form() for name, form in forms(system, state, tau, wrench).items() if name != "lagrange"}
+    answers["textbook"] = text.packed_acceleration, text.contact_force[held] if held else None
     for name, (found, force) in answers.items():
         atol = (1e-8 if kind == "held" else 1e-9) * size
         np.testing.assert_allclose(found, exact.acceleration, rtol=0.0, atol=atol, err_msg=name)
-        if kind == "held" and not loops:  # which may leave forces of contacts open
-            expected = dyn.forward_dynamics(system, state, tau, "kkt", wrench).contact_force
+        if force is not None and not loops:  # which may leave forces of contacts open
+            expected = dyn.forward_dynamics(system, state, tau, "kkt", wrench).contact_force[held]
             np.testing.assert_allclose(force, expected, rtol=0.0, atol=1e-7 * np.abs(expected).max(), err_msg=name)
 
 
@@ -206,25 +197,17 @@ def test_a_hand_is_brought_to_a_place_through_joints_that_follow() -> None:
     assert apart(system, moved.state.q) < 1e-12
 
 
-def test_what_follows_a_locked_joint_is_locked_with_it_and_one_locked_by_name_lets_go() -> None:
-    robot = gripper().robots[0]
-    robot = replace(robot, joints=tuple(replace(one, upper=0.04) for one in robot.joints))
-    alone = robot.locked({"right_slide": 0.01})
-    assert [(one.name, one.mimic) for one in alone.joints] == [("left_slide", None)]
-    with pytest.raises(dyn.ModelError, match="all joints locked"):
-        robot.locked(["left_slide"])
-
-
-def test_a_leader_keeps_what_follows_it_under_another_name_and_lets_it_go_when_it_is_removed() -> None:
-    robot = gripper().robots[0]
+def test_what_follows_goes_with_its_leader_by_every_name_and_in_a_file(tmp_path: Path) -> None:
+    system = gripper()
+    (robot,) = system.robots
     renamed = with_joint(robot, "left_slide", name="first")
     assert {one.name: one.mimic for one in renamed.joints} == {"first": None, "right_slide": ("first", 1.0, 0.0)}
     assert [(one.name, one.mimic) for one in without_link(robot, "left").joints] == [("right_slide", None)]
-
-
-def test_a_file_keeps_what_follows(tmp_path: Path) -> None:
-    system = gripper()
-    run = dyn.simulate(system, system.state(), tau=[0.0, 1.0], duration=0.01)
-    run.save(tmp_path / "run")
+    assert 'mimic joint="left_slide" multiplier="1" offset="0"' in dyn.urdf_text(robot)
+    dyn.simulate(system, system.state(), tau=[0.0, 1.0], duration=0.01).save(tmp_path / "run")
     assert dyn.load_recording(tmp_path / "run").segments[0].system.robots[0].joints[0].mimic == ("left_slide", 1.0, 0.0)
-    assert 'mimic joint="left_slide" multiplier="1" offset="0"' in dyn.urdf_text(system.robots[0])
+    wide = replace(robot, joints=tuple(replace(one, upper=0.04) for one in robot.joints))
+    alone = wide.locked({"right_slide": 0.01})  # one locked by name lets go
+    assert [(one.name, one.mimic) for one in alone.joints] == [("left_slide", None)]
+    with pytest.raises(dyn.ModelError, match="all joints locked"):
+        wide.locked(["left_slide"])

@@ -1,4 +1,4 @@
-"""Newton-Euler in both of TML's forms and Lagrange against Pinocchio, and what they serve."""
+"""TML: Newton-Euler in both forms and Lagrange against Pinocchio, energies, the proof that they are one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,9 +12,11 @@ from dynamics.numbers.plain_vectors import Number
 from dynamics.solve.formulations import RECURSIONS
 from dynamics.system.axis_frames import Recursion
 from dynamics.witness import lagrange, newton_euler, newton_euler_modified, strobing
+from dynamics.witness.equivalence import steps_of_the_proof
+from dynamics.witness.strobing import torque_parts, velocity_coefficients
 from tests.dynamics.dense_machine import dense
 from tests.dynamics.every import every
-from tests.dynamics.systems import draw_object, draw_robot
+from tests.dynamics.systems import GRAVITY, draw_object, draw_robot
 from tests.dynamics.twins import arms_and_object, draw_arms, joint_vector, one_arm
 
 FORMULATIONS: dict[str, Callable] = {
@@ -77,3 +79,49 @@ def test_arms_that_hold_nothing_are_independent_and_what_floats_or_holds_is_refu
     system = dyn.single_arm(dyn.planar_chain(2))
     with pytest.raises(dyn.ModelError, match="moves no inertia"):
         strobing.forward_dynamics(system, system.state(), np.zeros(2), lambda *_: np.zeros(2))
+
+
+def arm(n: int, seed: int, kinds: tuple[str, ...] = ("revolute", "prismatic")) -> dyn.System:
+    rng = np.random.default_rng(seed)
+    return dyn.single_arm(draw_robot(rng, n, kinds=kinds, mass_decades=1.0).load(), gravity=GRAVITY)
+
+
+@every([0.0, 0.5])
+def test_energies(branching: float) -> None:
+    """(2.1)-(2.6): by traces."""
+    rng = np.random.default_rng(10)
+    system = dyn.single_arm(draw_robot(rng, 6, branching=branching, mass_decades=1.0).load(), gravity=GRAVITY)
+    state = system.state(rng.normal(size=6), rng.normal(size=6))
+    solution = dyn.forward_dynamics(system, state)
+    expected = solution.kinetic_energy, solution.potential_energy
+    assert lagrange.energies(system, state) == pytest.approx(expected, rel=1e-11)
+
+
+@every([2, 3, 6])
+def test_every_line_of_the_proof_that_both_formulations_are_one(n: int) -> None:
+    """(4.1)-(4.33): vectors carried from link to link, beside the derivatives of transforms."""
+    system, rng = arm(n, 20 + n, ("revolute",)), np.random.default_rng(n)
+    state, pull = system.state(rng.normal(size=n), rng.normal(size=n)), rng.normal(size=n)
+    lines = steps_of_the_proof(system, state, pull)
+    assert list(lines) == [f"4.{k}" for k in range(1, 34)]
+    for number, (left, right) in lines.items():
+        assert np.abs(left - right).max() < 1e-11 * np.abs(left).max(), number
+    # What all links need about the base's joint is (2.11), and the last link's by itself is (4.27).
+    assert lines["4.27"][1][-1] == pytest.approx(dyn.inverse_dynamics(system, state, pull, method="lagrange")[0])
+    with pytest.raises(dyn.ModelError, match="turning joints"):
+        steps_of_the_proof(arm(n, 3, ("prismatic",)), arm(n, 3, ("prismatic",)).state(rng.normal(size=n)), pull)
+
+
+def test_torques_of_accelerations_rates_and_gravity_are_apart() -> None:
+    """(2.11): tau = M theta'' + C + G; C is the rates' square, G what holds the arm at rest."""
+    system, rng = arm(5, 30), np.random.default_rng(6)
+    state, pull = system.state(rng.normal(size=5), rng.normal(size=5)), rng.normal(size=5)
+    for formulation in (lagrange.inverse_dynamics, newton_euler.inverse_dynamics):
+        inertial, rates, gravity = torque_parts(system, state, pull, formulation)
+        expected = dyn.inverse_dynamics(system, state, pull)
+        assert np.allclose(inertial + rates + gravity, expected, atol=1e-10 * np.abs(expected).max())
+        assert np.allclose(inertial, dyn.mass_matrix(system, state) @ pull, atol=1e-10 * np.abs(inertial).max())
+        squares = np.einsum("ijk,j,k->i", velocity_coefficients(system, state, formulation), state.qd, state.qd)
+        assert np.allclose(rates, squares, atol=1e-10 * np.abs(rates).max())
+        still = dyn.inverse_dynamics(system, system.state(state.q), np.zeros(5))
+        assert np.allclose(gravity, still, atol=1e-10 * np.abs(still).max())

@@ -1,4 +1,4 @@
-"""Motion, energy and momentum of every link of random systems against Pinocchio."""
+"""Motion, energy, momentum and contact forces of random systems against Pinocchio."""
 
 from functools import lru_cache
 
@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from dynamics.operators.object_balance import selected_directions
 from dynamics.system import with_parts
 from tests.dynamics.dense_machine import close as near
-from tests.dynamics.dense_machine import phi
 from tests.dynamics.every import every
-from tests.dynamics.pinocchio_world import WORLD_AXES
+from tests.dynamics.pinocchio_world import WORLD_AXES, mass_matrix
 from tests.dynamics.systems import KINDS, draw_robot, with_losses
 from tests.dynamics.twins import Twin, arms_and_object, draw_arms, joint_vector, one_arm
 
@@ -39,82 +39,40 @@ def drawn(kind: str, seed: int) -> tuple[Twin, dyn.Solution]:
     return twin, dyn.forward_dynamics(twin.system, twin.state, twin.tau)
 
 
-def rigid_inertia(solution: dyn.Solution, k: int) -> Array:
-    link, rotation = solution.system.link_models[k], solution.link_pose[k, :3, :3]
-    about_center = np.kron(np.diag([0.0, link.mass]), np.eye(3))
-    about_center[:3, :3] = rotation @ link.inertia @ rotation.T
-    lever = phi(rotation @ link.center_of_mass)
-    return lever @ about_center @ lever.T
-
-
-def object_inertia(twin: Twin) -> Array:
-    rotation, payload = twin.state.object_pose[:3, :3], twin.system.task_object
-    inertia = np.kron(np.diag([0.0, payload.mass]), np.eye(3))
-    inertia[:3, :3] = rotation @ payload.inertia @ rotation.T
-    return inertia
-
-
 @every(TWINS)
 def test_motion_of_every_link_is_pinocchios(kind: str, seed: int) -> None:
-    """Its poses, velocities and accelerations; Lambda(k) = J(k) M^-1 J(k)', with Pinocchio's M and Jacobians."""
+    """Its accelerations; Lambda(k) = J(k) M^-1 J(k)', with Pinocchio's M and Jacobians."""
     twin, solution = drawn(kind, seed)
     model, data = twin.world.model, twin.world.data
     final = solution.stages["smoother_final" if twin.grips else "smoother"]["acceleration"]
+    mass = mass_matrix(model, twin.x)
+    pin.computeJointJacobians(model, data, twin.x)
     pin.forwardKinematics(model, data, twin.x, twin.v, twin.expected().generalized)
     pin.updateFramePlacements(model, data)
     for k, name in enumerate(twin.system.link_names):
         frame = model.getFrameId(name if "/" in name else f"1/{name}", pin.FrameType.BODY)
-        velocity = pin.getFrameVelocity(model, data, frame, WORLD_AXES)
         acceleration = pin.getFrameClassicalAcceleration(model, data, frame, WORLD_AXES)
-        assert close(solution.link_pose[k], data.oMf[frame].homogeneous)
-        assert close(solution.link_velocity[k], np.concatenate([velocity.angular, velocity.linear]))
         expected = np.concatenate([acceleration.angular, acceleration.linear])
         assert close(final[k], expected, np.max(np.abs(final)) * 10)
-    # Lambda(k) = J(k) M^-1 J(k)', with Pinocchio's M and Jacobians.
-    mass = pin.crba(model, data, twin.x)
-    mass = np.triu(mass) + np.triu(mass, 1).T
-    pin.computeJointJacobians(model, data, twin.x)
-    pin.updateFramePlacements(model, data)
-    found = solution.stages["smoother"]["costate_covariance"]
-    for k, name in enumerate(twin.system.link_names):
-        frame = model.getFrameId(name if "/" in name else f"1/{name}", pin.FrameType.BODY)
-        jacobian = pin.getFrameJacobian(model, data, frame, WORLD_AXES)
-        jacobian = np.vstack([jacobian[3:], jacobian[:3]])
-        assert close(found[k], jacobian @ np.linalg.solve(mass, jacobian.T))
+        jacobian = pin.getFrameJacobian(model, data, frame, WORLD_AXES)[[3, 4, 5, 0, 1, 2]]
+        mobility = jacobian @ np.linalg.solve(mass, jacobian.T)
+        assert close(solution.stages["smoother"]["costate_covariance"][k], mobility)
 
 
 @every(TWINS)
 def test_energy_and_momentum(kind: str, seed: int) -> None:
-    """Pinocchio's, and the sums over all bodies; with rotors the kinetic energy is half v' M v."""
+    """Pinocchio's; with rotors the kinetic energy is half v' M v."""
     twin, solution = drawn(kind, seed)
     system, state, model, data = twin.system, twin.state, twin.world.model, twin.world.data
     assert close(solution.kinetic_energy, pin.computeKineticEnergy(model, data, twin.x, twin.v))
-    if twin.world.floating:
-        pin.computeCentroidalMomentum(model, data, twin.x, twin.v)
-        angular = data.hg.angular + np.cross(data.com[0], data.hg.linear)
-        assert close(solution.momentum, np.concatenate([angular, data.hg.linear]))
-        assert close(solution.potential_energy, pin.computePotentialEnergy(model, data, twin.x))
-    bodies = [
-        (link.mass, solution.link_pose[k] @ [*link.center_of_mass, 1.0], rigid_inertia(solution, k),
-         solution.link_velocity[k], solution.link_pose[k, :3, 3])
-        for k, link in enumerate(system.link_models)
-    ]  # fmt: skip
-    if system.task_object is not None:
-        place = state.object_pose[:3, 3]
-        bodies.append((system.task_object.mass, place, object_inertia(twin), state.object_velocity, place))
-    momentum = sum(phi(point) @ inertia @ velocity for _, _, inertia, velocity, point in bodies)
-    kinetic = sum(0.5 * velocity @ inertia @ velocity for _, _, inertia, velocity, _ in bodies)
-    potential = -sum(mass * np.asarray(system.gravity) @ center[:3] for mass, center, *_ in bodies)
-    assert solution.kinetic_energy == pytest.approx(kinetic, rel=1e-12)
-    assert solution.potential_energy == pytest.approx(potential, rel=1e-12)
-    assert np.allclose(solution.momentum, momentum, rtol=1e-12, atol=1e-12 * np.abs(momentum).max())
+    assert close(solution.potential_energy, pin.computePotentialEnergy(model, data, twin.x))
+    pin.computeCentroidalMomentum(model, data, twin.x, twin.v)
+    angular = data.hg.angular + np.cross(data.com[0], data.hg.linear)
+    assert close(solution.momentum, np.concatenate([angular, data.hg.linear]))
     rotors = with_parts(dyn.release(system) if system.is_held else system,
                             [with_losses(robot, np.random.default_rng(7)) for robot in system.robots])  # fmt: skip
     v, energy = rotors.pack(state)[1], dyn.forward_dynamics(rotors, state).kinetic_energy
     assert energy == pytest.approx(0.5 * v @ dyn.mass_matrix(rotors, state, "kkt") @ v, rel=1e-12)
-
-
-OF_PINOCCHIO = 1e-10
 
 
 @given(
@@ -145,10 +103,7 @@ def test_any_tree(
             torque[column] -= joint.damping * speed + np.tanh(speed / 0.01) * against
         twin.world.model.armature = armature
     expected = twin.world.free_motion(twin.x, twin.v, torque)
-    found = dyn.forward_dynamics(system, twin.state, twin.tau)
-    assert near(found.joint_acceleration, joint_vector(system, expected.joint_acceleration), OF_PINOCCHIO)
-    if floating:
-        assert near(found.base_acceleration, expected.base_acceleration, OF_PINOCCHIO)
+    twin.require(dyn.forward_dynamics(system, twin.state, twin.tau), 1e-10, expected)
 
 
 def test_losses_can_be_switched_off_and_no_force_acts_on_a_free_root() -> None:
@@ -165,3 +120,48 @@ def test_losses_can_be_switched_off_and_no_force_acts_on_a_free_root() -> None:
     for force in forces:
         assert not force[-1].any()
         assert np.allclose(force, forces[0], rtol=0.0, atol=1e-12 * np.abs(force).max())
+
+
+CASES = {  # joints of each arm, and how each holds the object
+    "one redundant arm": ([7], ["rigid"]),
+    "one six-joint arm": ([6], ["rigid"]),
+    "one long arm, a point": ([9], ["point"]),
+    "two arms": ([7, 6], ["rigid", "rigid"]),
+    "two arms, one a point": ([6, 7], ["rigid", "point"]),
+    "two points": ([6, 6], ["point", "point"]),
+    "three lengths": ([3, 8, 12], ["rigid", "rigid", "rigid"]),
+    "under-actuated arms, points": ([2, 2, 7], ["point", "point", "rigid"]),
+    "four arms": ([7, 7, 7, 7], ["rigid"] * 4),
+    "eight arms": ([4, 5, 6, 7, 8, 6, 5, 9], ["rigid", "point"] * 4),
+}
+
+
+@every(CASES)
+def test_accelerations_and_forces_of_arms_that_hold(name: str) -> None:
+    """Against dense saddle-point systems made of Pinocchio's mass matrix and Jacobians."""
+    (sizes, contacts), rng = CASES[name], np.random.default_rng([0, len(name)])
+    twin = arms_and_object(rng, draw_arms(rng, sizes), contacts)
+    for method in ("filter_smoother", "kkt"):
+        twin.require(dyn.forward_dynamics(twin.system, twin.state, twin.tau, method))
+
+
+@every([[2, 2, 2], [1] * 8])
+def test_indeterminate_forces(sizes: list[int]) -> None:
+    """More contact directions than freedoms: accelerations are exact, the force is the one of least norm."""
+    rng = np.random.default_rng(2)
+    twin = arms_and_object(rng, draw_arms(rng, sizes), ["rigid"] * len(sizes))
+    expected = twin.expected()
+    assert expected.force_rank_deficiency == 6 * len(sizes) - sum(sizes) - 6
+    solution = dyn.forward_dynamics(twin.system, twin.state, twin.tau)
+    contact = solution.stages["contact"]
+    indeterminate = contact["indeterminate_directions"]
+    assert indeterminate.shape == (6 * len(sizes), expected.force_rank_deficiency)
+    directions = selected_directions(twin.system, twin.state)
+    weighed = np.diag(contact["omega"]) * (directions @ solution.contact_force.ravel())
+    assert np.max(np.abs((directions @ indeterminate).T @ weighed)) < 1e-7 * np.max(np.abs(weighed))
+    assert near(solution.contact_force, expected.contact_force, 1e-7)
+    # The object and the arms cannot move at all: their acceleration is zero beside that of free arms.
+    free = twin.world.free_motion(twin.x, twin.v, twin.torque)
+    scale = np.max(np.abs(list(free.joint_acceleration.values())))
+    difference = solution.joint_acceleration - joint_vector(twin.system, expected.joint_acceleration)
+    assert np.max(np.abs(difference)) < 1e-9 * scale
