@@ -152,11 +152,7 @@ def study(path: str, look: bool, row: int | None) -> Report:
         raise click.ClickException(f"--row is {row}; {path} has {question.rows} rows, which are counted from 0.")
     if sys.stderr.isatty():
         aside(*estimate_in_words(estimate(question)))
-    with bar(1, path) as progress:
-
-        def advance(done: int, count: int) -> None:
-            progress.length = count
-            progress.update(done - progress.pos)
+    with bar(path) as advance:
 
         def interim(found: dyn.Study) -> None:
             for name, one in found.found.items():
