@@ -215,7 +215,7 @@ def compile_here(everything: bool, report: Report, parent: int | None = None) ->
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Hold a folder's lock, which the system releases at the latest when this process ends; forked ones do not hold it."""
+    """Hold a folder's lock, which ends with this process at the latest; processes that it forks do not hold it."""
     if sys.platform == "win32":
         yield
         return

@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from app.motion.presets import PRESETS
 from app.motion.world import Numerics, body_of
-from app.opening.handlers import opening_file
-from app.opening.opening import begins_with, first_page
-from app.opening.packing import GRAIN, INTERVAL, packed_opening
+from app.opening.__main__ import GRAIN, INTERVAL, packed_opening
+from app.opening.opening import FILES, begins_with, first_page
 from app.replay import instants
 from app.state import Session
 from app.state.address import query_of
@@ -24,6 +23,10 @@ FIRST = "iiwa14"
 MOST_BYTES = 100_000
 """Four tenths of a second of a line of 2 Mbit/s."""
 pytestmark = pytest.mark.compiled_only
+
+
+def kept_opening(preset: str) -> bytes:
+    return (FILES / f"{preset}.gz").read_bytes()
 
 
 def unpacked(packed: bytes) -> tuple[dict[str, Any], NDArray[np.float32]]:
@@ -41,8 +44,8 @@ def unpacked(packed: bytes) -> tuple[dict[str, Any], NDArray[np.float32]]:
 
 
 def test_it_is_small_and_the_machines_own_motion() -> None:
-    assert len(opening_file(FIRST)) < MOST_BYTES
-    data, poses = unpacked(opening_file(FIRST))
+    assert len(kept_opening(FIRST)) < MOST_BYTES
+    data, poses = unpacked(kept_opening(FIRST))
     session = Session(FIRST)
     computed(session.run)
     times = instants(session.run.end, INTERVAL)
@@ -63,7 +66,7 @@ def test_it_is_small_and_the_machines_own_motion() -> None:
 )
 def test_what_is_kept_is_what_would_be_packed(preset: str) -> None:
     """Or ``python -m app.opening`` has to write it anew."""
-    (kept, poses), (data, own) = unpacked(opening_file(preset)), unpacked(packed_opening(preset))
+    (kept, poses), (data, own) = unpacked(kept_opening(preset)), unpacked(packed_opening(preset))
     assert (kept["layers"], kept["pictures"]["layerOf"]) == (data["layers"], data["pictures"]["layerOf"])
     np.testing.assert_allclose(poses, own, rtol=0, atol=1.01 * GRAIN)
 
