@@ -8,15 +8,13 @@ import sys
 import threading
 import time
 from functools import partial
-from typing import Any
 
 from bokeh.application.application import ServerContext, SessionContext
 from bokeh.embed.bundle import extension_dirs
 from threadpoolctl import threadpool_limits
-from tornado.httputil import HTTPServerRequest
 from tornado.process import task_id
 
-from app.admission import guard_sessions, refuse_chosen_session, signed_along
+from app.admission import guard_sessions, process_request  # noqa: F401  (a hook as it is)
 from app.classroom.server import serve_followers
 from app.component import BUNDLE, NAME, scripts
 from app.equations import font
@@ -103,9 +101,3 @@ def on_session_destroyed(session_context: SessionContext) -> None:
     """Count a page that has been closed."""
     sessions().closed(session_context.id)
     memory.page_closed(len(sessions()))
-
-
-def process_request(request: HTTPServerRequest) -> dict[str, Any]:
-    """The data that a session gets from the request for its page; Bokeh calls this before it creates the session."""
-    refuse_chosen_session(request)
-    return signed_along(request)

@@ -114,7 +114,6 @@ def reviewed(path: str) -> Report:
 
 
 def in_words(report: Report) -> Iterator[str]:
-    """A report of ``check`` for a person."""
     if report["review"] is not None:
         yield from _review(report["review"])
         if report["review"]["refused"]:

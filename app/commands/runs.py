@@ -64,7 +64,6 @@ def machine(name: str, floating: bool, remarks: bool = True) -> tuple[dyn.System
 
 
 def machine_names() -> list[str]:
-    """All packaged machines and robots."""
     return sorted({*dyn.examples(), *dyn.robot_names()})
 
 
@@ -132,7 +131,6 @@ def output_path(out: str, forms: Iterable[str]) -> Path:
 
 
 def report_of(recording: dyn.Recording, out: str) -> Report:
-    """A report about the written file."""
     return {
         "file": out,
         "samples": len(recording.t),
@@ -190,13 +188,11 @@ def film(
 
 
 def run_in_words(report: Report) -> Iterator[str]:
-    """A report of ``run`` for a person."""
     yield f"{report['file']}: {report['samples']} samples of {report['columns']} columns, {report['seconds']:g} s"
     yield from _events(report)
 
 
 def film_in_words(report: Report) -> Iterator[str]:
-    """A report of ``film`` for a person."""
     wide, high = report["size"]
     steps = f"{report['half_steps']} half-steps, " if "half_steps" in report else ""
     yield f"{report['file']}: {steps}{report['pictures']} pictures of {wide} x {high}, {report['lasts']:g} s"

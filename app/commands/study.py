@@ -130,7 +130,6 @@ def estimate(question: Question) -> Report:
 
 
 def estimate_in_words(report: Report) -> Iterator[str]:
-    """A report of ``estimate`` for a person."""
     by = " by one worker" if report["scheduler"] else ""
     yield f"{report['rows']:,} rows: {seconds_words(report['seconds'])}{by}"
 
@@ -191,7 +190,6 @@ def _moment(found: dyn.Study, row: int) -> Report:
 
 
 def in_words(report: Report) -> Iterator[str]:
-    """A report of ``study`` for a person."""
     yield f"{report['study']}: {report['rows']} rows, {report['refused']} refused"
     if report["refused"]:
         yield f"the first: {report['refusal']}"

@@ -167,7 +167,6 @@ class Welcome(Viewer):
         """Does nothing: it holds nothing that outlives the session."""
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         self._theme = theme
         if self._card is not None:
             self._card.css = css(theme) + LOOK
@@ -190,7 +189,6 @@ class Welcome(Viewer):
             self.session.playing = self.session.playing or what == "play"
 
     def _show_step(self, joint: int) -> None:
-        """Shows the correction at a joint at the instant of release, where the gain acts."""
         session = self.session
         self.close(goes_back=False)
         session.to_start()

@@ -225,7 +225,6 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def _kill_group(leader: int) -> None:
-    """End a process and its children."""
     with suppress(ProcessLookupError):
         if hasattr(os, "killpg"):
             os.killpg(leader, signal.SIGKILL)

@@ -1,7 +1,5 @@
 """Before the page has come, the machine's own motion is shown, small, and only where that is what is asked for."""
 
-import gzip
-import json
 from typing import Any
 
 import numpy as np
@@ -18,6 +16,7 @@ from app.state.address import query_of
 from app.views.scene_options import PastPaths, look_at
 from scenes import Scene
 from tests.app.arrival import computed
+from tests.app.replay.test_replay import opened, series_of
 
 FIRST = "iiwa14"
 MOST_BYTES = 100_000
@@ -31,16 +30,9 @@ def kept_opening(preset: str) -> bytes:
 
 def unpacked(packed: bytes) -> tuple[dict[str, Any], NDArray[np.float32]]:
     """What the browser reads of it, and the poses (instants, meshes, 12)."""
-    whole = gzip.decompress(packed)
-    length = int(np.frombuffer(whole, np.uint64, 1)[0])
-    data, arrays = json.loads(whole[8 : 8 + length]), whole[8 + length :]
-    series = data["pictures"]["poses"]
-    count, size = series["instants"], np.dtype(series["type"]).itemsize
-    planes = np.frombuffer(arrays, np.uint8, series["distinct"] * count * size, series["planes"])
-    steps = planes.reshape(size, series["distinct"], count)
-    values = np.cumsum(steps, axis=2, dtype=np.uint8).transpose(1, 2, 0).copy().view(series["type"])[..., 0]
-    rows = np.frombuffer(arrays, np.uint32, series["rows"]["count"], series["rows"]["at"])
-    return data, values[rows].T.reshape(count, -1, 12)
+    data, held = opened(packed)
+    poses = series_of(data["pictures"]["poses"], held)
+    return data, poses.T.reshape(poses.shape[1], -1, 12)
 
 
 def test_it_is_small_and_the_machines_own_motion() -> None:
