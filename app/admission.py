@@ -51,25 +51,24 @@ def guard_sessions() -> None:
     settings.auth_module = settings.auth_module() or __file__  # an operator's own module calls this one
 
 
-def refuse_chosen_session(request: HTTPServerRequest) -> None:
-    """Refuse a link that contains a session id: anyone who followed it would share the author's page, uploads and all.
+def process_request(request: HTTPServerRequest) -> dict[str, Any]:
+    """The payload signed with a session's id and placed in its page: its browser, but no cookie and no header.
+
+    Bokeh calls this before it creates a session. A link that contains a session id is refused: anyone who followed it
+    would share the author's page, uploads and all.
 
     Raises:
         HTTPError: for a request that names a session.
     """
     if names_session(request):
         raise HTTPError(403, reason="This address names a session. Leave that out: each page has its own")
+    known = _digests(request)
+    return {BROWSER: known[0], "cookies": {}, "headers": {}} if known else {}
 
 
 def names_session(request: HTTPServerRequest) -> bool:
     """Whether a request says which session it is for."""
     return CHOOSING[0] in request.headers or any(name in request.arguments for name in CHOOSING)
-
-
-def signed_along(request: HTTPServerRequest) -> dict[str, Any]:
-    """The payload signed with a session's id and placed in its page: its browser, but no cookie and no header."""
-    known = _digests(request)
-    return {BROWSER: known[0], "cookies": {}, "headers": {}} if known else {}
 
 
 async def get_user_async(handler: RequestHandler) -> str | None:

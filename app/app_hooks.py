@@ -8,21 +8,17 @@ import sys
 import threading
 import time
 from functools import partial
-from typing import Any
 
 from bokeh.application.application import ServerContext, SessionContext
 from bokeh.embed.bundle import extension_dirs
 from threadpoolctl import threadpool_limits
-from tornado.httputil import HTTPServerRequest
 from tornado.process import task_id
-from tornado.websocket import WebSocketClosedError
 
-from app.admission import guard_sessions, refuse_chosen_session, signed_along
+from app.admission import guard_sessions, process_request  # noqa: F401  (a hook as it is)
 from app.classroom.server import serve_followers
 from app.component import BUNDLE, NAME, scripts
 from app.equations import sheet_style
 from app.opening import serve_openings
-from app.service import counters
 from app.service.limits import SettingError
 from app.service.log import set_up
 from app.service.routes import ROUTES, add_routes, serve_documentation
@@ -32,30 +28,20 @@ log = logging.getLogger(__name__)
 memory = MemoryOfPages()
 LOOKS = 0.5
 """Seconds between two checks that the parent process still runs."""
-background = set[asyncio.Task[None]]()
-"""Tasks that run as long as the server; asyncio itself keeps no strong reference to them."""
 
 
-def get_ready() -> None:
-    """Configure everything that a server reads while it is created.
-
-    Raises:
-        SystemExit: if an environment variable has no sensible value.
-    """
-    guard_sessions()
-    add_routes(ROUTES)
-    serve_followers()
-    serve_openings()
-    extension_dirs.update({"armsweep": BUNDLE.parent, NAME: scripts(), sheet_style.FONTS_NAME: sheet_style.FONTS})
-    try:
-        set_up()
-        sessions()
-        serve_documentation()
-    except SettingError as error:
-        raise SystemExit(str(error)) from None
-
-
-get_ready()
+# What a server reads while it is created.
+guard_sessions()
+add_routes(ROUTES)
+serve_followers()
+serve_openings()
+extension_dirs.update({"armsweep": BUNDLE.parent, NAME: scripts(), sheet_style.FONTS_NAME: sheet_style.FONTS})
+set_up()
+try:
+    sessions()
+    serve_documentation()
+except SettingError as error:
+    raise SystemExit(str(error)) from None
 
 
 def on_server_loaded(server_context: ServerContext) -> None:
@@ -102,8 +88,6 @@ def admit_visitors() -> None:
     # Everything loaded by now is permanent: the garbage collector skips it, or every page would freeze for a quarter
     # of a second.
     collect_everything()
-    logging.getLogger("asyncio").addFilter(is_news)
-    background.add(asyncio.get_running_loop().create_task(counters.watch_lag()))
     sessions().is_ready = True
 
 
@@ -117,14 +101,3 @@ def on_session_destroyed(session_context: SessionContext) -> None:
     """Count a page that has been closed."""
     sessions().closed(session_context.id)
     memory.page_closed(len(sessions()))
-
-
-def process_request(request: HTTPServerRequest) -> dict[str, Any]:
-    """The data that a session gets from the request for its page; Bokeh calls this before it creates the session."""
-    refuse_chosen_session(request)
-    return signed_along(request)
-
-
-def is_news(record: logging.LogRecord) -> bool:
-    """False for the error of a tab that was closed while something was sent to it."""
-    return not (record.exc_info and isinstance(record.exc_info[1], WebSocketClosedError))

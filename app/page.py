@@ -184,8 +184,8 @@ def build() -> pmui.Page:
     whole = assembled(query)
     document = pn.state.curdoc
     context = None if document is None else document.session_context
-    if context is not None and (own := sessions().get(context.id)) is not None:
-        whole.session.jobs.allowance = own.allowance
+    if context is not None and (own := sessions().allowance(context.id)) is not None:
+        whole.session.jobs.allowance = own
         document.on_event(ConnectionLost, lambda _: counters.connections_lost.inc())
     whole.clock.prepare()
     pn.state.onload(whole.begin)

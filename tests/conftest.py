@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from filelock import FileLock
 from hypothesis import settings
 
 from tests.changed import changed_files, reached_tests
@@ -76,11 +75,8 @@ def compiled() -> None:
     """Where several processes run the tests, the first compiles every kernel and the others wait for it."""
     if "PYTEST_XDIST_WORKER" in os.environ and not UNCOMPILED:
         from dynamics import compile_kernels
-        from dynamics.compiler.kernels import code_folder
 
-        if (folder := code_folder()) is not None:
-            with FileLock(folder / "tests.lock"):
-                compile_kernels(everything=True)
+        compile_kernels(everything=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -188,12 +188,7 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
 def test_every_setting_of_the_page_is_one_of_the_program() -> None:
     named = re.findall(r"^\| `(ARMSWEEP_\w+)` \| `?([\w.]+)`? \|", PAGE, re.M)
     limits = {f"ARMSWEEP_{name.upper()}": f"{value:g}" for name, value in vars(Limits()).items()}
-    own = {
-        "ARMSWEEP_LOG": "text",
-        "ARMSWEEP_FRAMES": "self",
-        "ARMSWEEP_LESSONS": "none",
-        "ARMSWEEP_DOCUMENTATION": "none",
-    }
+    own = {"ARMSWEEP_FRAMES": "self", "ARMSWEEP_LESSONS": "none", "ARMSWEEP_DOCUMENTATION": "none"}
     assert dict(named) == limits | own
     assert read(dict(named)) == Limits()
     assert settings().keys() >= {"BOKEH_SECRET_KEY", "BOKEH_ALLOW_WS_ORIGIN"}

@@ -46,11 +46,8 @@ def compared(name: str, floating: bool, states: int | None, seed: int, review: R
     system, state = machine(name, floating, remarks=review is None)
     if states is None:
         states = max(1, min(STATES, JOINTS // max(system.n_joints, 1)))
-    with bar(states, name) as progress:
-        found = dyn.study(
-            system, RANGES, [AGREEMENT, IDENTITY], states, state=state, seed=seed,
-            progress=lambda done, _: progress.update(done - progress.pos),
-        )  # fmt: skip
+    with bar(name) as advance:
+        found = dyn.study(system, RANGES, [AGREEMENT, IDENTITY], states, state=state, seed=seed, progress=advance)
     row, difference = found.found[AGREEMENT].largest[0]
     moment, worst = found.moment(row), found.moment(found.found[IDENTITY].largest[0][0])
     pair = max(dyn.agreement(moment.system, moment.state, moment.tau).rows, key=lambda one: one.relative)
@@ -104,21 +101,19 @@ def reviewed(path: str) -> Report:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # they repeat the findings
         report = dyn.robot_report(path)
-    keys = ("kind", "weight", "file", "line", "where", "words", "remedy")
+    keys = ("kind", "weight", "file", "line", "where", "words", "remedy", "text")
     return {
         "file": path,
         "language": report.language,
         "refused": report.refusal,
         "merged": [list(pair) for pair in report.merged],
         "findings": [
-            {key: getattr(one, key) for key in keys} | {"changes": list(one.changes), "text": one.text}
-            for one in report.findings
+            {key: getattr(one, key) for key in keys} | {"changes": list(one.changes)} for one in report.findings
         ],
     }
 
 
 def in_words(report: Report) -> Iterator[str]:
-    """A report of ``check`` for a person."""
     if report["review"] is not None:
         yield from _review(report["review"])
         if report["review"]["refused"]:

@@ -12,20 +12,17 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from app.commands.report import FAILED, Commands, print_report, restore_signals
+from app.commands.report import FAILED, Commands, print_report
 
 PAGE = Path(__file__).resolve().parents[1]
 
 
-class MachineName(click.ParamType):
-    """A machine, whose name a shell completes."""
+def completed(context: click.Context, param: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Completions for a shell: machines whose name begins with the text, or files."""
+    from app.commands.runs import machine_names
 
-    name = "machine"
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        from app.commands.runs import completed
-
-        return completed(incomplete)
+    found = [CompletionItem(name) for name in machine_names() if name.startswith(begun)]
+    return found or [CompletionItem(begun, type="file")]
 
 
 class FiniteRange(click.FloatRange):
@@ -38,47 +35,38 @@ class FiniteRange(click.FloatRange):
         return float(number)
 
 
-class Numbers(click.ParamType):
-    """Several numbers with a separator between them."""
-
-    def __init__(self, name: str, kind: click.ParamType, separator: str, count: int) -> None:
-        self.name, self._kind, self._separator, self._count = name, kind, separator, count
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Any, ...]:
-        if isinstance(value, tuple):
-            return value
-        parts = str(value).lower().split(self._separator)
-        if len(parts) != self._count:
-            self.fail(f"{value!r}: expected {self._count} numbers with {self._separator!r} between them.", param, ctx)
-        return tuple(self._kind.convert(part, param, ctx) for part in parts)
+def pixels(text: str) -> tuple[int, ...]:
+    """The width and height of a picture; codecs require even numbers."""
+    size = tuple(map(int, text.lower().split("x")))
+    if len(size) != 2 or any(count % 2 or not 16 <= count <= 4096 for count in size):
+        raise click.BadParameter(f"{text!r}: expected two even numbers, 16 to 4096, with 'x' between them.")
+    return size
 
 
-class Pixels(click.IntRange):
-    """The width or height of a picture; codecs require even numbers."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        count = super().convert(value, param, ctx)
-        if count % 2:
-            self.fail(f"{value} is odd; expected an even number of pixels.", param, ctx)
-        return int(count)
+def camera(text: str) -> tuple[float, ...]:
+    """The position of a camera, and the point at which it looks."""
+    places = tuple(map(float, text.split(",")))
+    if len(places) != 6 or not all(map(isfinite, places)):
+        raise click.BadParameter(f"{text!r}: expected six finite numbers with ',' between them.")
+    return places
 
 
 ABOVE_ZERO = FiniteRange(0, min_open=True)
 FORMS = "The suffix sets the format: .recording, .csv, .parquet, .npz, .mat, .html (a replay) or .glb (glTF)."
-seconds_option = click.option("--seconds", type=ABOVE_ZERO, help="How long a machine moves; 1 unless given.")
-step_option = click.option("--dt", type=ABOVE_ZERO, help="Integration step, s; 0.001 unless given.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 
 
 def machine_argument(command: Callable[..., Any]) -> Callable[..., Any]:
     """The name or file of a machine, and whether it floats."""
     floating = click.option("--floating", is_flag=True, help="The robot's base floats, without gravity.")
-    return click.argument("machine", type=MachineName())(floating(command))
+    return click.argument("machine", shell_complete=completed)(floating(command))
 
 
 def of_a_run(command: Callable[..., Any]) -> Callable[..., Any]:
     """A machine or a recording, with the duration and step of a machine's motion."""
-    return machine_argument(seconds_option(step_option(command)))
+    step = click.option("--dt", type=ABOVE_ZERO, help="Integration step, s; 0.001 unless given.")
+    seconds = click.option("--seconds", type=ABOVE_ZERO, help="How long a machine moves; 1 unless given.")
+    return machine_argument(seconds(step(command)))
 
 
 def written(as_json: bool, machine: str, **options: Any) -> int:
@@ -117,7 +105,6 @@ def serve(port: int, show: bool, options: tuple[str, ...]) -> None:
     """Serve the page. All other OPTIONS are those of `panel serve`."""
     import panel.command
 
-    restore_signals()
     sys.argv = ["panel", "serve", str(PAGE), *options, "--port", str(port), *(["--show"] if show else [])]
     panel.command.main()
 
@@ -161,17 +148,14 @@ def replay(show: bool, as_json: bool, **options: Any) -> int:
 @of_a_run
 @click.option("--to", "out", type=click.Path(dir_okay=False), required=True, help="The film: .mp4 or .webm.")
 @click.option(
-    "--size", type=Numbers("WxH", Pixels(16, 4096), "x", 2), default="1920x1080", show_default=True,
-    help="Pixels; 3840x2160 is 4K.",
-)  # fmt: skip
+    "--size", type=pixels, metavar="WxH", default="1920x1080", show_default=True, help="Pixels; 3840x2160 is 4K."
+)
 @click.option("--rate", type=FiniteRange(1, 240), default=30.0, show_default=True, help="Pictures per second.")
 @click.option(
     "--speed", type=FiniteRange(0, 1000, min_open=True), default=1.0, show_default=True, help="0.1 is ten times slower."
 )
 @click.option("--layers", help="What is drawn besides the bodies: names separated by commas, or '' for nothing.")
-@click.option(
-    "--camera", type=Numbers("X,Y,Z,X,Y,Z", FiniteRange(), ",", 6), help="Where it stands and where it looks, m."
-)
+@click.option("--camera", type=camera, metavar="X,Y,Z,X,Y,Z", help="Where it stands and where it looks, m.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option("--walk", type=ABOVE_ZERO, help="The computation at the start, not the motion: seconds per half-step.")
 @json_option

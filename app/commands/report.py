@@ -7,7 +7,6 @@ import json
 import os
 import signal
 import sys
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
@@ -36,9 +35,16 @@ def table(rows: Sequence[Sequence[str]]) -> list[str]:
     return ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
 
 
-def bar(length: int, label: str) -> Any:
-    """A progress bar on the error output of a terminal, and nothing elsewhere."""
-    return click.progressbar(length=length, label=label, file=sys.stderr, hidden=not sys.stderr.isatty())
+@contextmanager
+def bar(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on the error output of a terminal, and nothing elsewhere: called with how much of what is done."""
+    with click.progressbar(length=1, label=label, file=sys.stderr, hidden=not sys.stderr.isatty()) as shown:
+
+        def advance(done: int, count: int) -> None:
+            shown.length = count
+            shown.update(done - shown.pos)
+
+        yield advance
 
 
 def aside(line: str) -> None:
@@ -62,7 +68,9 @@ class Commands(click.Group):
         except click.Abort:
             status = _failure(STOPPED, SIGNALLED + signal.SIGINT)
         except ValueError as error:
-            if not _is_of_the_mechanics(error):
+            import dynamics as dyn  # already imported if one of its errors was raised
+
+            if not isinstance(error, dyn.ModelError | dyn.StateError | dyn.SingularConfigurationError):
                 raise
             status = _failure(str(error), FAILED)
         except OSError as error:  # for example on a full disk
@@ -76,44 +84,24 @@ def _failure(words: str, status: int) -> int:
     return status
 
 
-def _is_of_the_mechanics(error: ValueError) -> bool:
-    import dynamics as dyn  # already imported if one of its errors was raised
-
-    return isinstance(error, dyn.ModelError | dyn.StateError | dyn.SingularConfigurationError)
-
-
 @contextmanager
 def _signals() -> Iterator[None]:
     """Turn signals that end a process into an exception, so that a partially written file is removed."""
-    if threading.current_thread() is threading.main_thread():
-        for one in SIGNALS:
-            if signal.getsignal(one) is _default(one):
-                signal.signal(one, _stop)
+    before = {one: signal.signal(one, _stop) for one in SIGNALS if signal.getsignal(one) is not signal.SIG_IGN}
     try:
         yield
     finally:
-        restore_signals()
-
-
-def restore_signals() -> None:
-    """Restore the default signal handlers, for a command that installs its own."""
-    for one in SIGNALS:
-        if signal.getsignal(one) is _stop:
-            signal.signal(one, _default(one))
-
-
-def _default(number: int) -> Any:
-    return signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+        for one, handler in before.items():
+            signal.signal(one, handler)
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
     """Raise the exception; exit at once while numba compiles, which would catch it but writes only complete files."""
-    at = frame
-    while at is not None:
-        if str(at.f_globals.get("__name__")).partition(".")[0] in COMPILER:
+    while frame is not None:
+        if str(frame.f_globals.get("__name__")).partition(".")[0] in COMPILER:
             os.write(2, f"\narmsweep: {STOPPED}\n".encode())
             os._exit(SIGNALLED + number)
-        at = at.f_back
+        frame = frame.f_back
     if number == signal.SIGINT:
         raise KeyboardInterrupt
     sys.exit(SIGNALLED + number)

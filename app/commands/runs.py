@@ -10,10 +10,8 @@ from itertools import pairwise
 from math import ceil
 from pathlib import Path
 from reprlib import repr as brief
-from types import MappingProxyType
 
 import click
-from click.shell_completion import CompletionItem
 
 import dynamics as dyn
 from app.assembly.assembly import closed_start
@@ -21,17 +19,11 @@ from app.commands.report import Report, aside, bar
 from scenes.reel.slides import pictures_of
 
 RECORDING = ".recording"
-FORMS: Mapping[str, Callable[..., None]] = MappingProxyType(
-    {
-        RECORDING: dyn.Recording.save,
-        ".csv": dyn.Recording.to_csv,
-        ".parquet": dyn.Recording.to_parquet,
-        ".npz": dyn.Recording.to_npz,
-        ".mat": dyn.Recording.to_mat,
-        ".html": dyn.Recording.to_html,
-        ".glb": dyn.Recording.to_gltf,
-    }
-)
+FORMS: Mapping[str, Callable[..., None]] = {
+    RECORDING: dyn.Recording.save, ".csv": dyn.Recording.to_csv, ".parquet": dyn.Recording.to_parquet,
+    ".npz": dyn.Recording.to_npz, ".mat": dyn.Recording.to_mat, ".html": dyn.Recording.to_html,
+    ".glb": dyn.Recording.to_gltf,
+}  # fmt: skip
 FILMS = (".mp4", ".webm")
 SECONDS, DT = 1.0, 1e-3
 PIECES, LONGEST = 100, 10_000
@@ -72,45 +64,34 @@ def machine(name: str, floating: bool, remarks: bool = True) -> tuple[dyn.System
 
 
 def machine_names() -> list[str]:
-    """All packaged machines and robots."""
     return sorted({*dyn.examples(), *dyn.robot_names()})
 
 
-def completed(begun: str) -> list[CompletionItem]:
-    """Completions for a shell: machines whose name begins with the text, or files."""
-    found = [CompletionItem(name) for name in machine_names() if name.startswith(begun)]
-    return found or [CompletionItem(begun, type="file")]
-
-
 def recording_of(name: str, floating: bool, seconds: float | None, dt: float | None) -> dyn.Recording:
-    """The recording in a file, or of a machine that moves with its motors off.
+    """The recording in a file, or of a machine that moves with its motors off, computed piece by piece.
 
     Raises:
         UsageError: for a name that is no machine or recording, too many steps, or options that a recording lacks.
         StateError: for a file that is not a recording, or a run that cannot be computed.
     """
-    if Path(name).suffix.lower() != RECORDING:
-        return simulated(name, floating, seconds or SECONDS, dt or DT)
-    if not os.path.exists(name):
-        raise click.UsageError(f"there is no recording {brief(name)}.")
-    if floating or seconds or dt:
-        raise click.UsageError("--floating, --seconds and --dt are for a machine; a recording is as it is.")
-    return dyn.load_recording(name)
-
-
-def simulated(name: str, floating: bool, seconds: float, dt: float) -> dyn.Recording:
-    """A run of a machine, computed piece by piece below a progress bar."""
+    if Path(name).suffix.lower() == RECORDING:
+        if not os.path.exists(name):
+            raise click.UsageError(f"there is no recording {brief(name)}.")
+        if floating or seconds or dt:
+            raise click.UsageError("--floating, --seconds and --dt are for a machine; a recording is as it is.")
+        return dyn.load_recording(name)
+    duration, step = seconds or SECONDS, dt or DT
     system, state = machine(name, floating)
-    if seconds / dt > MOST_STEPS:
-        raise click.UsageError(f"{seconds:g} s in steps of {dt:g} s are more than {MOST_STEPS:,} steps.")
-    steps = max(round(seconds / dt), 1)  # equal steps that end at ``seconds``, as in one piece
-    step = seconds / steps
+    if duration / step > MOST_STEPS:
+        raise click.UsageError(f"{duration:g} s in steps of {step:g} s are more than {MOST_STEPS:,} steps.")
+    steps = max(round(duration / step), 1)  # equal steps that end with the run, as in one piece
+    step = duration / steps
     simulation = dyn.Simulation(system, state, dt=step)
     ends = [step * k for k in range(0, steps, min(ceil(steps / PIECES), LONGEST))]
-    with bar(len(ends), name) as progress:
-        for start, end in pairwise([*ends, seconds]):
+    with bar(name) as advance:
+        for done, (start, end) in enumerate(pairwise([*ends, duration]), 1):
             simulation.advance(end - start)
-            progress.update(1)
+            advance(done, len(ends))
     return simulation.recording
 
 
@@ -150,7 +131,6 @@ def output_path(out: str, forms: Iterable[str]) -> Path:
 
 
 def report_of(recording: dyn.Recording, out: str) -> Report:
-    """A report about the written file."""
     return {
         "file": out,
         "samples": len(recording.t),
@@ -191,14 +171,15 @@ def film(
         recording = recording_of(name, floating, seconds, dt)
     chosen = None if layers is None else [one.strip() for one in layers.split(",") if one.strip()]
     view = None if camera is None else [camera[:3], camera[3:]]
-    with bar(1, path.name) as progress:
+    count = 0
+    with bar(path.name) as advance:
 
-        def drawn(done: int, count: int) -> None:
-            progress.length = count
-            progress.update(done - progress.pos)
+        def drawn(done: int, pictures: int) -> None:
+            nonlocal count
+            count = pictures
+            advance(done, pictures)
 
         recording.to_film(path, size, rate, speed, chosen, view, theme, drawn, walk)
-        count = int(progress.length)
     report = report_of(recording, out)
     del report["samples"], report["columns"]
     if walk is not None:
@@ -207,13 +188,11 @@ def film(
 
 
 def run_in_words(report: Report) -> Iterator[str]:
-    """A report of ``run`` for a person."""
     yield f"{report['file']}: {report['samples']} samples of {report['columns']} columns, {report['seconds']:g} s"
     yield from _events(report)
 
 
 def film_in_words(report: Report) -> Iterator[str]:
-    """A report of ``film`` for a person."""
     wide, high = report["size"]
     steps = f"{report['half_steps']} half-steps, " if "half_steps" in report else ""
     yield f"{report['file']}: {steps}{report['pictures']} pictures of {wide} x {high}, {report['lasts']:g} s"

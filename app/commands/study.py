@@ -130,7 +130,6 @@ def estimate(question: Question) -> Report:
 
 
 def estimate_in_words(report: Report) -> Iterator[str]:
-    """A report of ``estimate`` for a person."""
     by = " by one worker" if report["scheduler"] else ""
     yield f"{report['rows']:,} rows: {seconds_words(report['seconds'])}{by}"
 
@@ -152,11 +151,7 @@ def study(path: str, look: bool, row: int | None) -> Report:
         raise click.ClickException(f"--row is {row}; {path} has {question.rows} rows, which are counted from 0.")
     if sys.stderr.isatty():
         aside(*estimate_in_words(estimate(question)))
-    with bar(1, path) as progress:
-
-        def advance(done: int, count: int) -> None:
-            progress.length = count
-            progress.update(done - progress.pos)
+    with bar(path) as advance:
 
         def interim(found: dyn.Study) -> None:
             for name, one in found.found.items():
@@ -195,7 +190,6 @@ def _moment(found: dyn.Study, row: int) -> Report:
 
 
 def in_words(report: Report) -> Iterator[str]:
-    """A report of ``study`` for a person."""
     yield f"{report['study']}: {report['rows']} rows, {report['refused']} refused"
     if report["refused"]:
         yield f"the first: {report['refusal']}"

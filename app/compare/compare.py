@@ -95,7 +95,6 @@ class Compare(Instrument):
         return False
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         self._sheet.css = colors_of(theme) + LOOK
 
     def _held(self) -> Session:
@@ -157,7 +156,6 @@ class Compare(Instrument):
         self._open_walk()
 
     def draw(self) -> None:
-        """Shows the progress, and the answer."""
         course = self.course
         wanted = self._asked, course.busy, course.compiles, course.words, course.answer, self._words
         if wanted == self._shown:

@@ -101,7 +101,6 @@ def ours(solution: dyn.Solution) -> Mapping[str, NDArray[np.float64]]:
 
 
 def example_npz(solution: dyn.Solution) -> io.BytesIO:
-    """The arrays of ``ours`` as a file."""
     packed = io.BytesIO()
     np.savez(packed, **ours(solution))  # type: ignore[arg-type]
     packed.seek(0)

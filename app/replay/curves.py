@@ -79,7 +79,6 @@ class Parcel:
         return at
 
     def packed(self, data: object) -> str:
-        """The whole block, as text."""
         return base64.b64encode(self.compressed(data)).decode()
 
     def compressed(self, data: object) -> bytes:

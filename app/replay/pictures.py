@@ -108,7 +108,6 @@ class Pictures:
             return 0.0
 
     def data(self, parcel: Parcel) -> dict[str, Any]:
-        """The data for the page."""
         session, scene = self._session, self._scene
         view = Viewer()
         named = [replace(scene.meshes[k], name=title(scene.meshes[k], session.system)) for k in self._meshes]
@@ -165,7 +164,6 @@ class Pictures:
         }
 
     def _groups(self, theme: palette.Theme) -> list[dict[str, Any]]:
-        """The checkboxes of the layers."""
         system: dyn.System = self._session.system
         found = []
         for group, words in GROUPS.items():

@@ -171,13 +171,11 @@ def keys_of(session: Session) -> list[dict[str, Any]]:
 
 
 def text_of(component: type[JSComponent]) -> str:
-    """The script of a view."""
     script = str(component._esm)
     return beside(component, script) if script.endswith(".js") else script
 
 
 def style_of(component: type[JSComponent]) -> str:
-    """The style sheets of a view."""
     return "\n".join(beside(component, str(name)) for name in component._stylesheets)
 
 
@@ -205,7 +203,6 @@ def scripts() -> dict[str, str]:
 
 
 def own(name: str) -> str:
-    """A file of this folder."""
     return Path(__file__).with_name(name).read_text("utf-8")
 
 

@@ -119,7 +119,6 @@ class SaveReplay(Notifier):
         self._making.discard(self)
 
     def stop(self) -> None:
-        """Ends the replay with its session."""
         self._end()
 
     def _say(self, words: str) -> None:

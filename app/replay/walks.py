@@ -142,7 +142,6 @@ class Walks:
             self._stretches[-1].columns.append(np.zeros(1))
 
     def data(self, parcel: Parcel) -> dict[str, Any]:
-        """The data for the page."""
         cursor = self._session.cursor
         return {
             "css": {theme: css(theme) for theme in palette.THEMES},

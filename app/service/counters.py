@@ -6,14 +6,10 @@ of one ``panel serve --num-procs`` returns the sums of all.
 
 from __future__ import annotations
 
-import asyncio
-import math
 import os
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, disable_created_metrics, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
-
-TOGETHER = "PROMETHEUS_MULTIPROC_DIR"
 
 disable_created_metrics()  # creation times are of no use here
 sessions_open = Gauge("armsweep_sessions_open", "Pages that are open.", multiprocess_mode="livesum")
@@ -26,26 +22,11 @@ uploads_refused = Counter("armsweep_uploads_refused", "Files that were not.", ["
 connections_lost = Counter("armsweep_connections_lost", "Websockets that were closed, tabs closed by hand included.")
 faults = Counter("armsweep_faults", "Errors of ours that were logged.")
 tasks = Gauge("armsweep_tasks", "Tasks of the event loop.", multiprocess_mode="livesum")
-threads = Gauge("armsweep_threads", "Threads.", multiprocess_mode="livesum")
-lag = Gauge("armsweep_lag_seconds", "Lag of the event loop, averaged over 3 s.", multiprocess_mode="livemax")
-PERIOD, MEMORY = 0.1, 3.0
-"""Seconds between two measurements of the event loop's lag, and after which the weight of one is a third."""
-
-
-async def watch_lag() -> None:
-    """Measures the event loop's lag, as the delay of a timer, for as long as the task runs."""
-    loop, average = asyncio.get_running_loop(), 0.0
-    while True:
-        begun = loop.time()
-        await asyncio.sleep(PERIOD)
-        elapsed = loop.time() - begun
-        average += (1.0 - math.exp(-elapsed / MEMORY)) * (elapsed - PERIOD - average)
-        lag.set(average)
 
 
 def as_text() -> bytes:
     """All counters, in the format that Prometheus reads."""
-    if TOGETHER not in os.environ:
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest(REGISTRY)
     together = CollectorRegistry()
     MultiProcessCollector(together)

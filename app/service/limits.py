@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import os
 import reprlib
@@ -12,8 +13,6 @@ from dataclasses import dataclass, fields
 from functools import cache
 
 MINUTE = 60.0
-LOG, LOG_FORMS = "ARMSWEEP_LOG", ("text", "json")
-FRAMES, FRAMED_BY = "ARMSWEEP_FRAMES", ("self", "anyone")
 
 
 @dataclass(frozen=True)
@@ -39,32 +38,17 @@ def read(environment: Mapping[str, str]) -> Limits:
     found: dict[str, float] = {}
     for field in fields(Limits):
         name = f"ARMSWEEP_{field.name.upper()}"
-        if name in environment:
-            found[field.name] = _number(name, environment[name], whole=isinstance(field.default, int))
+        if name not in environment:
+            continue
+        is_whole, value = isinstance(field.default, int), math.nan
+        with contextlib.suppress(ValueError):
+            value = int(environment[name]) if is_whole else float(environment[name])
+        if not 0 < value < math.inf:
+            kind = "a whole number" if is_whole else "a number"
+            given = reprlib.repr(environment[name])
+            raise SettingError(f"{name} is {given}; it must be {kind} above zero, or not set at all.")
+        found[field.name] = value
     return Limits(**found)  # type: ignore[arg-type]
-
-
-def _number(name: str, text: str, *, whole: bool) -> float:
-    try:
-        value = int(text) if whole else float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 < value < math.inf:
-        kind = "a whole number" if whole else "a number"
-        raise SettingError(f"{name} is {reprlib.repr(text)}; it must be {kind} above zero, or not set at all.")
-    return value
-
-
-def choice(environment: Mapping[str, str], name: str, offered: tuple[str, ...]) -> str:
-    """One of several words, the first of them by default.
-
-    Raises:
-        SettingError: for any other word.
-    """
-    value = environment.get(name, offered[0])
-    if value not in offered:
-        raise SettingError(f"{name} is {reprlib.repr(value)}; it must be {' or '.join(offered)}.")
-    return value
 
 
 class Allowance:

@@ -6,9 +6,7 @@ import asyncio
 import math
 import os
 import reprlib
-import threading
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +17,7 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from tornado.web import RequestHandler
 
 from app.service import counters
-from app.service.limits import FRAMED_BY, FRAMES, SettingError, choice
+from app.service.limits import SettingError
 from app.service.sessions import Refusal, sessions
 
 DOCUMENTATION = "ARMSWEEP_DOCUMENTATION"
@@ -27,6 +25,7 @@ DOCUMENTATION = "ARMSWEEP_DOCUMENTATION"
 BUILT = Path(__file__).resolve().parents[2] / "docs" / "_build"
 NAME = "armsweep_documentation"
 FIRST, QUANTITIES = "index.html", "reference/quantities.html"
+WAITING = Template(Path(__file__).with_name("waiting.html").read_text(encoding="utf-8"), autoescape=True)
 
 
 class Health(RequestHandler):
@@ -48,7 +47,6 @@ class Metrics(RequestHandler):
 
     def get(self) -> None:
         counters.tasks.set(len(asyncio.all_tasks()))
-        counters.threads.set(threading.active_count())
         self.set_header("Content-Type", CONTENT_TYPE_LATEST)
         self.finish(counters.as_text())
 
@@ -68,11 +66,11 @@ def add_routes(routes: Sequence[tuple[Any, ...]]) -> None:
 def protect(handler: RequestHandler) -> None:
     """Set headers against content sniffing, referrers and framing.
 
-    Framing is allowed if the environment permits it.
+    Other sites may show the page in a frame if ``ARMSWEEP_FRAMES`` is ``anyone``.
     """
     handler.set_header("X-Content-Type-Options", "nosniff")
     handler.set_header("Referrer-Policy", "same-origin")
-    if choice(os.environ, FRAMES, FRAMED_BY) == "self":
+    if os.environ.get("ARMSWEEP_FRAMES") != "anyone":
         handler.set_header("Content-Security-Policy", "frame-ancestors 'self'")
 
 
@@ -82,7 +80,7 @@ def turn_away(handler: RequestHandler, refusal: Refusal, page: str = "") -> None
     handler.set_header("Retry-After", str(seconds_of(refusal)))
     handler.set_header("Cache-Control", "no-store")
     handler.set_header("Content-Type", "text/html; charset=utf-8")
-    handler.finish(page or _waiting().render(words=refusal.words, after=seconds_of(refusal)))
+    handler.finish(page or WAITING.render(words=refusal.words, after=seconds_of(refusal)))
 
 
 def seconds_of(refusal: Refusal) -> int:
@@ -90,38 +88,21 @@ def seconds_of(refusal: Refusal) -> int:
     return max(1, math.ceil(refusal.after))
 
 
-@cache
-def _waiting() -> Template:
-    return Template(Path(__file__).with_name("waiting.html").read_text(encoding="utf-8"), autoescape=True)
-
-
-def documentation_folder(environment: Mapping[str, str]) -> Path | None:
-    """The folder of the built pages; None if they are not built.
+def serve_documentation() -> None:
+    """Let the server supply the built pages, if they are built.
 
     Raises:
         SettingError: if the environment names a folder without them.
     """
-    named = environment.get(DOCUMENTATION)
-    folder = Path(named).resolve() if named else BUILT
+    named = os.environ.get(DOCUMENTATION)
+    folder = Path(named or BUILT).resolve()
     if all((folder / page).is_file() for page in (FIRST, QUANTITIES)):
-        return folder
-    if named:
+        extension_dirs[NAME] = folder
+    elif named:
         raise SettingError(
             f"{DOCUMENTATION} is {reprlib.repr(named)}, in which there is no {FIRST} or no {QUANTITIES}; it must be "
             "the folder that python -m docs has written, or not set at all."
         )
-    return None
-
-
-def serve_documentation() -> None:
-    """Let the server supply the built pages.
-
-    Raises:
-        SettingError: as ``documentation_folder``.
-    """
-    folder = documentation_folder(os.environ)
-    if folder is not None:
-        extension_dirs[NAME] = folder
 
 
 def documentation_address(page: str) -> str:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import itertools
-import logging
 import os
-import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 
 from app.service import counters
 from app.service.limits import Allowance, Limits, read
 
-log = logging.getLogger(__name__)
 FEW = 2  # closed pages after which memory is freed, even if few are open
 AFTER = 6.0  # s after the end of a page until nothing refers to it any more
 
@@ -23,22 +19,13 @@ AFTER = 6.0  # s after the end of a page until nothing refers to it any more
 class Refusal:
     """Why a visitor has to wait."""
 
-    reason: str  # for counters and the log
+    reason: str  # for counters
     words: str  # for the visitor
     after: float  # s after which another try may succeed
 
 
 STARTING = Refusal("starting", "The server is starting.", 5.0)
 FULL = Refusal("sessions", "All places on this server are taken.", 10.0)
-
-
-@dataclass(frozen=True, eq=False)
-class OpenSession:
-    """An open page: its number since the start, and its allowance."""
-
-    number: int
-    allowance: Allowance
-    since: float = field(default_factory=time.monotonic)
 
 
 class Sessions:
@@ -51,16 +38,15 @@ class Sessions:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._open: dict[str, OpenSession] = {}
-        self._numbers = itertools.count(1)
+        self._open: dict[str, Allowance] = {}
         self.compiled = 0.0
         self.is_ready = False
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def get(self, session: str) -> OpenSession | None:
-        """The page with a session's id."""
+    def allowance(self, session: str) -> Allowance | None:
+        """The files that the page with a session's id may send."""
         return self._open.get(session)
 
     def refusal(self) -> Refusal | None:
@@ -70,28 +56,22 @@ class Sessions:
         return FULL if len(self) >= self._limits.sessions else None
 
     def admit(self) -> Refusal | None:
-        """The same as ``refusal``, counted and logged."""
+        """The same as ``refusal``, counted."""
         refusal = self.refusal()
         if refusal is not None:
             counters.sessions_refused.labels(refusal.reason).inc()
-            log.info("visitor refused", extra={"event": "refused", "reason": refusal.reason, "open": len(self)})
         return refusal
 
     def opened(self, session: str) -> None:
         """Count a page that has been opened."""
-        self._open[session] = one = OpenSession(next(self._numbers), Allowance(self._limits.uploads))
+        self._open[session] = Allowance(self._limits.uploads)
         counters.sessions_opened.inc()
         counters.sessions_open.inc()
-        log.info("session opened", extra={"event": "opened", "session": one.number, "open": len(self)})
 
     def closed(self, session: str) -> None:
         """Count a page that has been closed."""
-        one = self._open.pop(session, None)
-        if one is not None:
+        if self._open.pop(session, None) is not None:
             counters.sessions_open.dec()
-            seconds = round(time.monotonic() - one.since, 1)
-            extra = {"event": "closed", "session": one.number, "seconds": seconds, "open": len(self)}
-            log.info("session closed", extra=extra)
 
 
 @cache

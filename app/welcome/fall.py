@@ -57,7 +57,6 @@ class Fall:
 
     @property
     def furthest(self) -> int:
-        """The joint that swings furthest."""
         return int(np.argmax(self.swings))
 
     @property
@@ -66,7 +65,6 @@ class Fall:
         return max(ROUND, ROUND * math.ceil(ROOM * float(self.swings.max()) / ROUND))
 
     def name(self, joint: int) -> str:
-        """A joint's name in readable form."""
         return in_plain_words(self.first.system.joint_names[joint])
 
     def apart(self, drawn: Array, joint: int) -> str:

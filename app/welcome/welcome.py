@@ -167,7 +167,6 @@ class Welcome(Viewer):
         """Does nothing: it holds nothing that outlives the session."""
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         self._theme = theme
         if self._card is not None:
             self._card.css = css(theme) + LOOK
@@ -180,22 +179,18 @@ class Welcome(Viewer):
         joint = read_index(which)
         if kind == "joint" and joint is not None:
             self._choose(joint)
-        elif what == "step" and self._falls is not None:
-            self._show_step(self._falls[2].furthest)
+        elif what == "step" and self._falls is not None:  # at the instant of release, where the gain acts
+            furthest = self._falls[2].furthest
+            self.close(goes_back=False)
+            self.session.to_start()
+            self.session.walk_to(Place("filter", 0, furthest, 1))
+            self._lead(self._walk)
         elif what in self._ways:
             self.close()
             self._lead(self._ways[what])
         elif what in ("close", "play"):
             self.close()
             self.session.playing = self.session.playing or what == "play"
-
-    def _show_step(self, joint: int) -> None:
-        """Shows the correction at a joint at the instant of release, where the gain acts."""
-        session = self.session
-        self.close(goes_back=False)
-        session.to_start()
-        session.walk_to(Place("filter", 0, joint, 1))
-        self._lead(self._walk)
 
     def _choose(self, joint: int) -> None:
         """Chooses the joint to draw; the first choice starts the challenge, with the arm held at its start."""

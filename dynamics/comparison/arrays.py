@@ -34,8 +34,7 @@ FRAMED = ("motion", "force", "inertia", "mobility", "tips", "gain", "axis", "jac
 PER_JOINT = ("joint", "gain", "axis")
 HALVES = {"angular_jacobian": slice(3), "linear_jacobian": slice(3, 6)}  # rows of six, angular first; others have all
 JOINT_SPACE = ("matrix", "rates", "torque", "jacobian")
-SHAPES: Mapping[str, tuple[int, ...]]  # for one link or joint; all others are 6 x 6
-SHAPES = {"joint": (), "pose": (4, 4), "motion": (6,), "force": (6,), "gain": (6,), "axis": (6,)}
+SHAPES = {"joint": (), "pose": (4, 4), "motion": (6,), "force": (6,), "gain": (6,), "axis": (6,)}  # others: (6, 6)
 OUTWARD = ("kinematics", "smoother", "costate covariance", "smoother_final")  # stages that go from the base to the tips
 ACCELERATION = "qdd θ̈ theta_dd ddq qacc QDDot vdot q_dd"
 LINK_ACCELERATION = "alpha α a A a_gf oa_gf oa cacc A_WB"

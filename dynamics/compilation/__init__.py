@@ -11,10 +11,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +49,9 @@ from dynamics.recursion.kinematics import kinematics
 from dynamics.recursion.mechanical_energy import energy_and_momentum
 from dynamics.system.examples import example
 from dynamics.system.tables import make_work
+
+if sys.platform != "win32":
+    import fcntl
 
 Call = tuple[Any, tuple[Any, ...]]
 Report = Callable[[str, float], None]
@@ -144,7 +147,7 @@ def compile_kernels(
     Cost: half a minute on two cores, once for each version and processor; almost nothing if all are cached; minutes
         if there is no room for a cache.
     """
-    announcement.is_due = False  # ``told`` reports the progress
+    announcement.is_due = False  # ``announce`` reports the progress
     folder = code_folder()
     if folder is None or numba.config.DISABLE_JIT or is_compiled(folder, everything):
         return False
@@ -179,7 +182,7 @@ def compile_one(everything: bool, index: int) -> str:
 def compile_here(everything: bool, report: Report, parent: int | None = None) -> bool:
     """Compile what the cache lacks in two child processes; True if there was something to do and all of it was done.
 
-    The children are forked, so this process must have no threads.
+    The children are forked, so this process must have no threads. Another process that compiles the same is waited for.
 
     Args:
         everything: whether to compile also what a page does not need at first.
@@ -187,28 +190,41 @@ def compile_here(everything: bool, report: Report, parent: int | None = None) ->
         parent: the process that waits for the kernels; compilation ends when it ends.
     """
     folder = code_folder()
-    if folder is None or is_compiled(folder, everything):
+    if folder is None:
         return False
-    count = len(wanted_calls(everything))
     context: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
     try:
-        with ProcessPoolExecutor(PROCESSES, mp_context=context) as processes:
-            waiting = {processes.submit(compile_one, everything, index) for index in range(count)}
-            while waiting:
-                done, waiting = wait(waiting, PAUSE, FIRST_COMPLETED)
-                if parent is not None and os.getppid() != parent:
-                    _kill_group(os.getpid())
-                for n, one in enumerate(done, count - len(waiting) - len(done) + 1):
-                    report(f"{n} of {count} kernels compiled ({one.result()})", n / count)
+        with locked(folder):
+            if is_compiled(folder, everything):
+                return False
+            count = len(wanted_calls(everything))
+            with ProcessPoolExecutor(PROCESSES, mp_context=context) as processes:
+                waiting = {processes.submit(compile_one, everything, index) for index in range(count)}
+                while waiting:
+                    done, waiting = wait(waiting, PAUSE, FIRST_COMPLETED)
+                    if parent is not None and os.getppid() != parent:
+                        _kill_group(os.getpid())
+                    for n, one in enumerate(done, count - len(waiting) - len(done) + 1):
+                        report(f"{n} of {count} kernels compiled ({one.result()})", n / count)
+            mark_compiled(folder, everything)
     except (BrokenProcessPool, OSError) as error:
         report(f"some kernels are compiled at their first call: {error}", 0.0)
         return False
-    mark_compiled(folder, everything)
     return True
 
 
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold a folder's lock, which ends with this process at the latest; processes that it forks do not hold it."""
+    if sys.platform == "win32":
+        yield
+        return
+    with (folder / "lock").open("w") as file:
+        fcntl.lockf(file, fcntl.LOCK_EX)
+        yield
+
+
 def _kill_group(leader: int) -> None:
-    """End a process and its children."""
     with suppress(ProcessLookupError):
         if hasattr(os, "killpg"):
             os.killpg(leader, signal.SIGKILL)
@@ -220,15 +236,14 @@ def main(arguments: Sequence[str]) -> None:
     """Compile all kernels; for ``compile_kernels``, those of a page or all, while the process with that id runs."""
     announcement.is_due = False
     everything, parent = "session" not in arguments, int(arguments[1]) if len(arguments) > 1 else None
-    folder = code_folder()
-    if folder is None:
-        print("compiled code is not kept here, so nothing was compiled ahead")
-        return
     if parent is not None and everything:
         os.nice(10)  # the kernels that a server needs at once are already compiled
 
     def report(words: str, share: float) -> None:
         print(*([f"{share:.3f}", words] if parent else [words]), flush=True)
 
-    if not compile_here(everything, report, parent) and is_compiled(folder, everything):
+    folder = code_folder()
+    if folder is None:
+        report("compiled code is not kept here, so nothing was compiled ahead", 0.0)
+    elif not compile_here(everything, report, parent) and is_compiled(folder, everything):
         report("already compiled", 1.0)

@@ -115,7 +115,6 @@ def write_film(
 
 
 def _size(size: Sequence[int]) -> tuple[int, int]:
-    """Width and height of a picture in pixels."""
     expected = f"two even numbers of pixels, {SMALLEST} to {LARGEST}"
     pixels = [whole_number(one, "size", expected, SMALLEST, most=LARGEST) for one in listed(size, "size", expected)]
     if len(pixels) != 2 or any(count % 2 for count in pixels):
@@ -124,7 +123,6 @@ def _size(size: Sequence[int]) -> tuple[int, int]:
 
 
 def _camera(camera: ArrayLike) -> NDArray[np.float64]:
-    """The camera's position, and the point that it looks at."""
     found = numbers(camera, (2, 3), "camera")
     if not CLOSEST <= np.abs(found[0] - found[1]).max() <= np.abs(found).max() <= FARTHEST:
         raise StateError(f"camera is {brief(camera)}; expected its position and another point, within {FARTHEST:g} m.")

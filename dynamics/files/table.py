@@ -118,12 +118,7 @@ def _write_parquet(path: Path, table: Table) -> None:
 
 
 def installed(module: str, purpose: str, extra: str) -> Any:
-    """A module that an extra of armsweep installs.
-
-    Args:
-        module: its name, e.g. ``pyarrow.parquet``.
-        purpose: what needs it.
-        extra: the extra that installs it.
+    """A module that ``purpose`` needs and an extra of armsweep installs, e.g. ``pyarrow.parquet``.
 
     Raises:
         StateError: if it is missing, with the command that installs it.

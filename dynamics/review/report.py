@@ -24,7 +24,7 @@ from dynamics.review.structure import joints, numbers, structure, title_of
 from dynamics.review.units import units
 from dynamics.robot.model import Robot
 from dynamics.robot.validity import check_as_read
-from dynamics.sources.files import read_file
+from dynamics.sources.library import read_file
 
 MOST = 100
 """Largest number of findings of one stage; beyond it these should be fixed first."""

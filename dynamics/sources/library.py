@@ -14,23 +14,17 @@ from dynamics.checks import brief, choices, listed, names
 from dynamics.checks import text as require_text
 from dynamics.descriptions.description import LoadOptions
 from dynamics.descriptions.urdf import parse_urdf
+from dynamics.descriptions.xml import MAXIMUM_BYTES, first_tag
 from dynamics.errors import ModelError
+from dynamics.mjcf.mjcf import parse_mjcf
 from dynamics.public import public
 from dynamics.robot.model import Joint, Robot
-from dynamics.robot.validity import check_robot
-from dynamics.sources.files import load_file
+from dynamics.robot.validity import check_as_read, check_robot
 
 FOLDERS = "package_dirs", "paths of folders", ModelError
 FILE_SUFFIXES = (".urdf", ".xml", ".xacro", ".toml")
 JOINT_EXTRAS = ("rotor_inertia", "friction", "damping", "lower", "upper", "velocity", "effort")
-KEYS: dict[str, type | tuple[type, ...]] = {
-    "name": str,
-    "title": str,
-    "urdf": str,
-    "tip": (str, list),
-    "home": dict,
-    "joints": dict,
-}
+KEYS: dict[str, Any] = {"name": str, "title": str, "urdf": str, "tip": str | list, "home": dict, "joints": dict}
 
 
 @public
@@ -118,6 +112,29 @@ def load(
         )
     switches = names(without, "without", ModelError)
     return robot.without(*switches) if switches else robot
+
+
+def load_file(path: Path, options: LoadOptions) -> Robot:
+    """The robot in a URDF file or a MuJoCo model, with its meshes; checked."""
+    data = read_file(path)
+    parse = parse_mjcf if first_tag(data) == "mujoco" else parse_urdf
+    robot = parse(data, path.name, path.parent, options)
+    check_as_read(robot)
+    return robot
+
+
+def read_file(path: Path) -> bytes:
+    """A file's content, read only up to the size limit.
+
+    Raises:
+        ModelError: if it cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(MAXIMUM_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = (error.strerror or type(error).__name__) if isinstance(error, OSError) else str(error)
+        raise ModelError(f"robot file {brief(str(path))} cannot be read: {reason}. Give an existing file.") from None
 
 
 def _is_file(path: Path) -> bool:

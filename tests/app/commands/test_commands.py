@@ -154,14 +154,11 @@ def test_laws_and_a_state_stand_in_a_file_too(folder: Path) -> None:
     (folder / "question.toml").write_text(LAW)
     report = told("study", "question.toml", "--row", "2")
     system, _ = dyn.example("planar_chain")
-    names = system.joint_names
-    q, qd = ([at.get(name, 0.0) for name in names] for at in ({"joint_1": 0.3, "joint_3": -0.4}, {"joint_2": 1.5}))
-    home = system.home()
-    q = [value if name in ("joint_1", "joint_3") else own for name, value, own in zip(names, q, home.q, strict=True)]
-    over = {"mass": stats.norm(loc=1.0, scale=0.05)}
-    expected = dyn.study(system, over, "tip_acceleration", 5, state=replace(home, q=np.array(q), qd=np.array(qd)))
+    q = system.from_joint_vector(system.home().q) | {"joint_1": 0.3, "joint_3": -0.4}
+    state = system.state(q=q, qd={"joint_2": 1.5})
+    expected = dyn.study(system, {"mass": stats.norm(loc=1.0, scale=0.05)}, "tip_acceleration", 5, state=state)
     assert report["fingerprint"] == expected.fingerprint
-    assert [one["qd"] for one in report["moment"]["joints"].values()] == qd
+    assert [one["qd"] for one in report["moment"]["joints"].values()] == state.qd.tolist()
 
 
 def test_a_fault_in_a_law_or_a_state_is_named(subtests: pytest.Subtests, folder: Path) -> None:
@@ -271,12 +268,8 @@ def test_a_files_words_cannot_control_the_terminal(folder: Path) -> None:
     assert "\x1b" not in answer.stderr
 
 
-def process(*words: str, **options: Any) -> subprocess.Popen[str]:
-    own = {**os.environ, "PYTHONPATH": str(ROOT)}
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    return subprocess.Popen([sys.executable, *words], env=own, **pipes | options)  # type: ignore[call-overload, no-any-return]
-
-
 def test_help_loads_no_mechanics() -> None:
-    helping = process("-c", "import sys, app.commands.command; print('numpy' in sys.modules)")
-    assert helping.communicate(timeout=60)[0] == "False\n"
+    program = "import sys, app.commands.command; print('numpy' in sys.modules)"
+    own = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ran = subprocess.run([sys.executable, "-c", program], env=own, capture_output=True, text=True, timeout=60)
+    assert ran.stdout == "False\n"

@@ -1,7 +1,5 @@
 """Before the page has come, the machine's own motion is shown, small, and only where that is what is asked for."""
 
-import gzip
-import json
 from typing import Any
 
 import numpy as np
@@ -10,15 +8,15 @@ from numpy.typing import NDArray
 
 from app.motion.presets import PRESETS
 from app.motion.world import Numerics, body_of
-from app.opening.handlers import opening_file
-from app.opening.opening import begins_with, first_page
-from app.opening.packing import GRAIN, INTERVAL, packed_opening
+from app.opening.__main__ import GRAIN, INTERVAL, packed_opening
+from app.opening.opening import FILES, begins_with, first_page
 from app.replay import instants
 from app.state import Session
 from app.state.address import query_of
 from app.views.scene_options import PastPaths, look_at
 from scenes import Scene
 from tests.app.arrival import computed
+from tests.app.replay.test_replay import opened, series_of
 
 FIRST = "iiwa14"
 MOST_BYTES = 100_000
@@ -26,23 +24,20 @@ MOST_BYTES = 100_000
 pytestmark = pytest.mark.compiled_only
 
 
+def kept_opening(preset: str) -> bytes:
+    return (FILES / f"{preset}.gz").read_bytes()
+
+
 def unpacked(packed: bytes) -> tuple[dict[str, Any], NDArray[np.float32]]:
     """What the browser reads of it, and the poses (instants, meshes, 12)."""
-    whole = gzip.decompress(packed)
-    length = int(np.frombuffer(whole, np.uint64, 1)[0])
-    data, arrays = json.loads(whole[8 : 8 + length]), whole[8 + length :]
-    series = data["pictures"]["poses"]
-    count, size = series["instants"], np.dtype(series["type"]).itemsize
-    planes = np.frombuffer(arrays, np.uint8, series["distinct"] * count * size, series["planes"])
-    steps = planes.reshape(size, series["distinct"], count)
-    values = np.cumsum(steps, axis=2, dtype=np.uint8).transpose(1, 2, 0).copy().view(series["type"])[..., 0]
-    rows = np.frombuffer(arrays, np.uint32, series["rows"]["count"], series["rows"]["at"])
-    return data, values[rows].T.reshape(count, -1, 12)
+    data, held = opened(packed)
+    poses = series_of(data["pictures"]["poses"], held)
+    return data, poses.T.reshape(poses.shape[1], -1, 12)
 
 
 def test_it_is_small_and_the_machines_own_motion() -> None:
-    assert len(opening_file(FIRST)) < MOST_BYTES
-    data, poses = unpacked(opening_file(FIRST))
+    assert len(kept_opening(FIRST)) < MOST_BYTES
+    data, poses = unpacked(kept_opening(FIRST))
     session = Session(FIRST)
     computed(session.run)
     times = instants(session.run.end, INTERVAL)
@@ -63,7 +58,7 @@ def test_it_is_small_and_the_machines_own_motion() -> None:
 )
 def test_what_is_kept_is_what_would_be_packed(preset: str) -> None:
     """Or ``python -m app.opening`` has to write it anew."""
-    (kept, poses), (data, own) = unpacked(opening_file(preset)), unpacked(packed_opening(preset))
+    (kept, poses), (data, own) = unpacked(kept_opening(preset)), unpacked(packed_opening(preset))
     assert (kept["layers"], kept["pictures"]["layerOf"]) == (data["layers"], data["pictures"]["layerOf"])
     np.testing.assert_allclose(poses, own, rtol=0, atol=1.01 * GRAIN)
 

@@ -21,8 +21,8 @@ from dynamics.reading import stage_difference
 from tests.app.arrival import computed
 
 
-def opened(text: str) -> tuple[Any, bytes]:
-    whole = gzip.decompress(base64.b64decode(text))
+def opened(packed: bytes) -> tuple[Any, bytes]:
+    whole = gzip.decompress(packed)
     length = int.from_bytes(whole[:8], "little")
     return json.loads(whole[8 : 8 + length]), whole[8 + length :]
 
@@ -46,7 +46,7 @@ def test_series_keep_every_bit() -> None:
         odd = np.array([0.0, -0.0, np.nan, np.inf, -np.inf, np.finfo(kind).tiny, np.finfo(kind).max], kind)
         rows = np.concatenate([rng.normal(size=(20, 7)).astype(kind), [odd, odd, -odd], np.zeros((2, 7), kind)])
         parcel = Parcel()
-        packed = parcel.packed({"odd": parcel.array(np.arange(3, dtype=np.uint8)), "rows": parcel.series(rows)})
+        packed = parcel.compressed({"odd": parcel.array(np.arange(3, dtype=np.uint8)), "rows": parcel.series(rows)})
         data, held = opened(packed)
         assert series_of(data["rows"], held).tobytes() == rows.tobytes()
         assert data["rows"]["distinct"] == len(rows) - 2  # `odd` and the zeros occur twice; zeros of two signs are two
@@ -65,7 +65,7 @@ def recording() -> dyn.Recording:
 def parcel_of(text: str) -> tuple[dict[str, Any], bytes]:
     found = re.search(r'id="parcel">([^<]*)', text)
     assert found
-    return opened(found[1])
+    return opened(base64.b64decode(found[1]))
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def carried(session: Session, times: list[float]) -> tuple[Any, bytes]:
     walks = Walks(session, np.array(times))
     list(walks.read())
     parcel = Parcel()
-    return opened(parcel.packed(walks.data(parcel)))
+    return opened(parcel.compressed(walks.data(parcel)))
 
 
 def test_every_number_and_word_of_every_half_step() -> None:

@@ -94,16 +94,6 @@ def test_conventions_that_cannot_be_distinguished_are_listed() -> None:
     assert "in another convention as well" in str(found)
 
 
-def test_a_machine_that_floats() -> None:
-    system = dyn.free_flyer(dyn.load("free_flyer"))
-    rng = np.random.default_rng(3)
-    n = system.n_joints
-    state = system.state(rng.normal(size=n), rng.normal(size=n), None, rng.normal(size=6))
-    stages = dyn.forward_dynamics(system, state).stages
-    theirs = {"P": stages["filter"]["articulated_inertia"], "alpha": stages["smoother"]["acceleration"]}
-    assert dyn.compare(system, state, theirs).agrees
-
-
 def test_one_link_alone_is_broken() -> None:
     it = drawn(4, (3, 4))
     theirs = {name: array.copy() for name, array in written(it, FRAMES[3], FORMS[0]).items() if name in ("P", "D")}

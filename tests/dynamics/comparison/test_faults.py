@@ -128,13 +128,3 @@ def test_behind_friction_that_is_left_out_a_fault_is_found() -> None:
     assert (
         found.difference_in_words[0] == "Yours leaves out friction, which ours has; the rest compares ours without it."
     )
-
-
-@pytest.mark.full
-def test_where_nothing_agrees_more_is_asked_for() -> None:
-    system, state = dyn.example("puma560")
-    assert "Give earlier stages as well" in str(dyn.compare(system, state, {"qdd": np.arange(6.0)}))
-    system, state = dyn.example("one_arm_by_a_point")
-    tau = np.linspace(-1.0, 1.0, system.n_joints)
-    forces = dyn.forward_dynamics(system, state, tau).stages["contact"]["contact_force"]
-    assert "none of your numbers agrees" in str(dyn.compare(system, state, {"x_0": np.array(forces) * 1.1}, tau))

@@ -15,14 +15,20 @@ from dynamics import compilation
 pytestmark = [pytest.mark.compiled_only, pytest.mark.skipif(not hasattr(os, "fork"), reason="forks its compilers")]
 
 
-class CrashingKernel:
+class Kernel:
+    """One whose compiler does something else."""
+
+    __name__ = "other"
+
+    def __init__(self, act: Callable[[], object]) -> None:
+        self._act = act
+
     def compile(self, types: Any) -> None:
-        os._exit(3)
+        self._act()
 
 
-class FullDiskKernel:
-    def compile(self, types: Any) -> None:
-        raise OSError(28, "No space left on device")
+def full_disk() -> None:
+    raise OSError(28, "No space left on device")
 
 
 def first(a: float) -> float:
@@ -33,45 +39,44 @@ def second(a: float) -> float:
     return a + 2.0
 
 
-@pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
+@pytest.fixture(autouse=True)
+def two_kernels(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(compilation, "code_folder", lambda: tmp_path)
     monkeypatch.setattr(compilation, "calls", lambda: tuple((numba.njit(f), (1.0,)) for f in (first, second)))
-    return []
 
 
-def note(told: list[str], shares: list[float] | None = None) -> Callable[[str, float], None]:
-    def keep(words: str, share: float) -> None:
-        told.append(words)
-        if shares is not None:
-            shares.append(share)
-
-    return keep
+def compiled() -> tuple[bool, list[str], list[float]]:
+    """Whether anything was compiled, and the lines and shares that were reported."""
+    told, shares = list[str](), list[float]()
+    done = compilation.compile_here(False, lambda words, share: (told.append(words), shares.append(share)))
+    return done, told, shares
 
 
-def test_progress_is_reported_and_compilation_done_once(told: list[str]) -> None:
-    shares: list[float] = []
-    assert compilation.compile_here(False, note(told, shares))
-    assert shares == [0.5, 1.0]
+def test_progress_is_reported_and_compilation_done_once() -> None:
+    done, told, shares = compiled()
+    assert (done, shares) == (True, [0.5, 1.0])
     assert [line.rpartition(" (")[0] for line in told] == ["1 of 2 kernels compiled", "2 of 2 kernels compiled"]
     assert {line.rpartition(" (")[2] for line in told} == {"first)", "second)"}
-    assert not compilation.compile_here(False, note(told))
-    assert len(told) == 2
+    assert compiled() == (False, [], [])
 
 
-def test_a_compiler_that_dies_or_has_no_room_is_reported(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    for kernel, reason in ((CrashingKernel(), "abruptly"), (FullDiskKernel(), "[Errno 28] No space left on device")):
-        monkeypatch.setattr(compilation, "calls", lambda kernel=kernel: ((kernel, (1.0,)),))
-        assert not compilation.compile_here(False, note(told))
+def test_of_two_processes_one_compiles_and_the_other_waits(tmp_path: Path) -> None:
+    with compilation.locked(tmp_path):
+        other = os.fork()
+        if other == 0:
+            os._exit(compiled() == (False, [], []))
+        assert os.waitpid(other, os.WNOHANG) == (0, 0)
+        compilation.mark_compiled(tmp_path, False)
+    assert os.waitstatus_to_exitcode(os.waitpid(other, 0)[1]) == 1
+
+
+def test_a_compiler_that_dies_or_has_no_room_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    for act, reason in ((lambda: os._exit(3), "abruptly"), (full_disk, "[Errno 28] No space left on device")):
+        monkeypatch.setattr(compilation, "calls", lambda act=act: ((Kernel(act), (1.0,)),))
+        done, told, _ = compiled()
+        assert not done
         assert told[-1].startswith("some kernels are compiled at their first call: ")
         assert reason in told[-1]
-
-
-class SleepingKernel:
-    __name__ = "sleeps"
-
-    def compile(self, types: Any) -> None:
-        time.sleep(60.0)
 
 
 def ends_by_itself(work: Callable[[], object]) -> int:
@@ -94,7 +99,7 @@ def ends_by_itself(work: Callable[[], object]) -> int:
     raise AssertionError("some process goes on")
 
 
-def test_compilers_end_with_their_server(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compilation, "calls", lambda: ((SleepingKernel(), ()),) * 3)
+def test_compilers_end_with_their_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compilation, "calls", lambda: ((Kernel(lambda: time.sleep(60.0)), ()),) * 3)
     monkeypatch.setattr(compilation, "PAUSE", 0.1)
-    assert ends_by_itself(lambda: compilation.compile_here(False, note(told), parent=1)) == signal.SIGKILL
+    assert ends_by_itself(lambda: compilation.compile_here(False, lambda *_: None, parent=1)) == signal.SIGKILL
