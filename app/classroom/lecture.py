@@ -70,8 +70,8 @@ class Moment:
         return camera_of(self.shown["moment"])
 
     def is_shown(self, query: Mapping[str, str]) -> bool:
-        """Whether a page with these parameters shows it, ignoring the camera and whether this list is open."""
-        other = {"camera", "beside", *(("tab",) if query.get("tab") == NAME else ())}
+        """Whether a page with these parameters shows it, ignoring the camera and which instruments are open."""
+        other = {"camera", "tab", "beside"}
         return all(self.query.get(name) == query.get(name) for name in {*self.query, *query} - other)
 
     def seen(self, camera: str, picture: str, figure: str) -> Moment:

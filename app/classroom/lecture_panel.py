@@ -43,6 +43,7 @@ TOO_LARGE = f"This file is larger than the {LARGEST >> 20} MB that a lecture may
 EMPTY = "This file is empty; a lecture is expected."
 NOT_KEPT = "This lecture is too large for the browser to keep it over a reload: save it as a file."
 PRINTED = "The handout is in the browser's print dialog, which also saves it as a PDF."
+AWAITED = "The handout is printed as soon as what its last moment shows has been computed."
 OPEN = "Open a lecture"
 ABOUT = (
     "<h3>Lecture</h3><p>Moments of this page, kept to come back to: <kbd>K</kbd> keeps one, <kbd>Page Down</kbd> and "
@@ -56,7 +57,7 @@ class LectureControl(Notifier):
 
     Args:
         is_open: whether the list of moments is open, which then shows the messages.
-        pane: the instrument that is open; None if it is not loaded yet.
+        pane: an instrument, drawn, by its name in a link; None if it has not been opened yet.
 
     Attributes:
         caption: at the edge of a projected world, the position and title of its moment, and two lines of its note.
@@ -68,7 +69,7 @@ class LectureControl(Notifier):
         lecture: Lecture,
         browser: LecturerBrowser,
         is_open: Callable[[], bool],
-        pane: Callable[[], Viewable | None],
+        pane: Callable[[str], Viewable | None],
     ) -> None:
         super().__init__()
         self._session, self._lecture, self._browser = session, lecture, browser
@@ -76,6 +77,7 @@ class LectureControl(Notifier):
         self._printed: dict[int, tuple[Part, ...]] = {}
         self._stands: Moment | None = None  # shown on the page, its instrument still to be read for print
         self._read_at = 0.0
+        self._must_print = False  # as soon as that instrument has been read
         self._home = ""
         self._stored: tuple[object, ...] = ()
         self.caption = pn.pane.HTML("", stylesheets=[CAPTION], visible=False, margin=0)
@@ -124,6 +126,8 @@ class LectureControl(Notifier):
         """Removes a message that has been read; stores changes for a reload, and the instrument for print."""
         super().draw()
         self._read_pane()
+        if self._must_print and self._is_read:
+            self.print()
         lecture, before = self._lecture, self._stored
         now = (lecture.moments, lecture.place(lecture.at))
         if not self._home or self._opening.busy or now == before:
@@ -139,15 +143,26 @@ class LectureControl(Notifier):
         self._browser.send(keep=keep)
 
     def _read_pane(self) -> None:
-        """Reads the instrument of a moment that stands still; the last reading counts, as some content is late."""
+        """Reads the instrument of a moment that stands still; the last reading counts, as some content is late.
+
+        What is still computed when another instrument is opened is waited for.
+        """
         session, moment, now = self._session, self._stands, time.monotonic()
         if moment is None or session.jobs.running or now < self._read_at + PERIOD:
             return
-        self._read_at, pane, shown = now, self._pane(), shown_by(session)["moment"]
-        if session.playing or pane is None or shown.get("tab") == NAME or not moment.is_shown(shown):
+        shown, tab = shown_by(session)["moment"], moment.query.get("tab", "")
+        self._read_at, is_left = now, shown.get("tab", "") != tab
+        if session.playing or tab == NAME or not moment.is_shown(shown) or (pane := self._pane(tab)) is None:
             self._stands = None  # what was read stays
-        else:
+            return
+        if not session.jobs.running:  # drawing it has requested nothing more
             self._printed[moment.number] = tuple(parts_of(pane))
+            self._stands = None if is_left else moment
+
+    @property
+    def _is_read(self) -> bool:
+        """Whether nothing is to be waited for before the handout is printed."""
+        return self._stands is None or self._stands.number in self._printed or self._session.playing
 
     def _hear(self, said: Mapping[str, Any]) -> None:
         step, shot = said.get("step"), said.get("shot")
@@ -205,8 +220,11 @@ class LectureControl(Notifier):
         in_slices(self._opening, read_lecture(data, self._session), lambda whole: done(*whole))
 
     def print(self) -> None:
-        """Lets the browser print the handout."""
-        if self._lecture.moments:
+        """Lets the browser print the handout, once the last moment's instrument has been read."""
+        self._must_print = not self._is_read
+        if self._must_print:
+            self._lecture.say(AWAITED)
+        elif self._lecture.moments:
             self._browser.send(show=handout_html(self._lecture, self._home, self._printed))
             self._lecture.say(PRINTED)
         else:

@@ -64,6 +64,7 @@ BAR = """
   .rest { flex: 1 1 auto !important; }
 }
 @media (max-width: 599px), (max-height: 560px), (max-height: 640px) and (max-width: 1100px) {
+  :host { flex-wrap: wrap-reverse; }
   .rest, .speed { display: var(--rest, var(--tools, flex)) !important; }
 }
 """

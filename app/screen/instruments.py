@@ -166,10 +166,12 @@ class Instruments(Viewer):
             self._made[name].paint(self._theme)
         return self._made[name]
 
-    @property
-    def pane(self) -> Viewable | None:
-        """The open instrument's pane in the page; None before it is drawn."""
-        return dict(zip(self._rail.made, self._rail.panes, strict=True)).get(self._main)
+    def pane(self, name: str) -> Viewable | None:
+        """The pane of an instrument, open or not, by its name in a link, drawn; None if it has not been opened yet."""
+        found = dict(zip(self._rail.made, self._rail.panes, strict=True)).get(name or self._first)
+        if found is not None:
+            self._made[name or self._first].draw()
+        return found
 
     def draw(self) -> None:
         """Draws the open instruments."""

@@ -1,6 +1,7 @@
 // Three buttons that choose the content of a small screen's sheet; the layout's style sheet follows the properties.
 const CHOICES = {
-  World: { "--sheet-tabs": "none", "--sheet-plots": "none", "--sheet-height": "0", "--world-end": "-1", "--rest": "flex" },
+  World: { "--sheet-tabs": "none", "--sheet-plots": "none", "--sheet-height": "0", "--world-end": "-1", "--rest": "flex",
+    "--transport-height": "auto" },
   Instruments: {},
   Plots: { "--sheet-tabs": "none", "--sheet-plots": "flex" },
 }

@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 Number = Callable[[ArrayLike], str]
 Value = Callable[..., Array]
 ROUNDING = 1e-9
-"""Share of an inertia below which its remainder is only rounding."""
+"""Share of the largest force below which another is only rounding."""
 
 
 def did_html(reading: Reading, place: Place, figures: Figures) -> str:
@@ -59,23 +59,15 @@ def _filtered(reading: Reading, place: Place, number: Number, value: Value) -> s
             f"{number(_mean(P[k]))} kg; by itself {_link(system, k)} weighs {number(link[k].mass)} kg."
         )
     unit, torque, rate = _units(system, k)
-    H = reading.letter("H")[k].ravel()
     outboard = [c for c in range(system.n_joints) if int(system.inboard[c]) == k]
     felt, before = number(stage["joint_inertia"][k]), ""
     if len(outboard) == 1 and _units(system, outboard[0]) == (unit, torque, rate):
         (c,) = outboard
         before = f", where {_joint(system, c)} feels {number(stage['joint_inertia'][c])}"
     left, start = number(value("innovation")), number(value("residual"))
-    whole, rest = H @ P[k] @ H, H @ stage["articulated_inertia_updated"][k] @ H
-    falls, to = number(whole), number(rest if abs(rest) > ROUNDING * abs(whole) else 0.0)
-    turns = system.joint_models[k].kind == "revolute"
-    gain = stage["kalman_gain"][k]
-    carried = number(np.linalg.norm(gain[3:] if turns else gain[:3]))
     return (
-        f"{joint} feels {felt} {unit}{before}. Its torque, less losses, exceeds the predicted one by {left} "
-        f"{torque}, which would start it at {start} {rate} if the body inboard did not accelerate. "
-        f"{'About' if turns else 'Along'} its axis the inertia falls from {falls} to {to} {unit}; the gain carries "
-        f"{carried} {'N' if turns else 'N m'} past the joint for each {torque}."
+        f"{joint} feels {felt} {unit}{before}, so the {left} {torque} by which its torque, less losses, exceeds the "
+        f"predicted one would start it at {start} {rate} if the body inboard did not accelerate."
     )
 
 

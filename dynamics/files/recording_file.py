@@ -34,6 +34,7 @@ VERSION = 1  # of the file format; a reader knows all versions up to its own
 HEAD = "recording.json"
 TYPES = {"float64": "<f8", "bool": "|b1"}
 MOST_BYTES, MOST_TEXT = 2**30, 2**26  # bytes of all arrays and of the JSON text, unpacked
+MOST_AXES = 8  # of an array
 DAMAGED = (
     zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, LookupError, TypeError, ArithmeticError
 )  # fmt: skip
@@ -219,7 +220,7 @@ def _read(file: zipfile.ZipFile, name: str) -> tuple[Any, list[AnyArray]]:
     size = sum(info.file_size for info in file.infolist())
     if size > MOST_BYTES or file.getinfo(HEAD).file_size > MOST_TEXT:
         raise StateError(f"{name} holds {size:,} bytes; at most {MOST_BYTES:,} are read.")
-    head = json.loads(file.read(HEAD))
+    head = json.loads(_unpacked(file, HEAD))
     version = head["form"] if isinstance(head, dict) else None
     if not is_index(version, VERSION + 1, 1):
         raise StateError(
@@ -228,8 +229,14 @@ def _read(file: zipfile.ZipFile, name: str) -> tuple[Any, list[AnyArray]]:
     arrays = []
     for k, one in enumerate(head["arrays"]):
         shape, kind, entry = tuple(one["shape"]), np.dtype(TYPES[one["of"]]), f"arrays/{k}"
-        fits = all(is_index(length, MOST_BYTES) for length in shape)
+        fits = len(shape) <= MOST_AXES and all(is_index(length, MOST_BYTES) for length in shape)
         if not fits or prod(shape) * kind.itemsize != file.getinfo(entry).file_size:
             raise StateError(f"{name}: array {k} does not have the shape that is stated for it.")
-        arrays.append(np.frombuffer(file.read(entry), kind).reshape(shape).astype(kind.newbyteorder("=")))
+        arrays.append(np.frombuffer(_unpacked(file, entry), kind).reshape(shape).astype(kind.newbyteorder("=")))
     return head["tree"], arrays
+
+
+def _unpacked(file: zipfile.ZipFile, entry: str) -> bytes:
+    """The content of a part; no more than its stated size is unpacked, whatever is packed in it."""
+    with file.open(entry) as part:
+        return part.read(file.getinfo(entry).file_size)

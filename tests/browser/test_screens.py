@@ -118,9 +118,20 @@ def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(open_page: Calla
     expect(page.get_by_text("Every method against every other")).to_be_in_viewport()
     share = page.get_by_role("button", name="Copy a link to this moment")
     expect(share).to_be_hidden()
+    page.evaluate(AT_REST)
+    whole = box_of(page.locator(CANVAS))
     button("More tools").click()
     expect(share).to_be_in_viewport()
+    page.evaluate(AT_REST)
+    assert box_of(page.locator(CANVAS)) == whole
     button("More tools").click()
+    page.keyboard.press("p")
+    page.locator(".projector.instrument").wait_for()
+    page.evaluate(AT_REST)
+    instrument, bar = page.locator(".projector.instrument .tabs").first, page.locator(".MuiAppBar-root")
+    assert box_of(instrument)["y"] - box_of(bar)["height"] > 844 / 3
+    page.keyboard.press("p")
+    expect(page.locator(".projector")).to_have_count(0)
     # A line is written and its verdict read above the keyboard of the phone.
     page.get_by_role("tab", name="Write it", exact=True).click()
     line = page.get_by_role("combobox", name="Right side of D[k]")
@@ -136,7 +147,7 @@ def test_a_phone_has_the_world_and_one_sheet_with_play_in_reach(open_page: Calla
     line.press_sequentially("H @ P_plus @ H.T + I_r")
     verdict = page.get_by_text("Order of prediction and correction:").first
     verdict.wait_for()
-    typed, told, bar = (box_of(one)["y"] for one in (line, verdict, button("World")))
-    assert 0.0 < typed < told < bar - 20.0
+    typed, told, switch = (box_of(one)["y"] for one in (line, verdict, button("World")))
+    assert 0.0 < typed < told < switch - 20.0
     assert line.evaluate(HAS_FOCUS)
     assert not wrong, "\n".join(wrong)

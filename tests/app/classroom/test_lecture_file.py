@@ -1,6 +1,7 @@
 """The file of a lecture: read whole or not at all; a refusal names the moment and why."""
 
 import json
+from threading import Event
 from typing import Any
 
 import panel as pn
@@ -90,7 +91,10 @@ class Page:
         browser.send = lambda **words: self.told.append(words)  # type: ignore[method-assign]
         self.hear = browser._handle_msg
         self.pane = pn.pane.HTML("")
-        self.control = LectureControl(self.session, self.lecture, browser, lambda: is_open, lambda: self.pane)
+        panes = {"Lecture": pn.pane.HTML("the list")}
+        self.control = LectureControl(
+            self.session, self.lecture, browser, lambda: is_open, lambda name: panes.get(name, self.pane)
+        )
 
     @property
     def state(self) -> tuple[object, ...]:
@@ -113,11 +117,30 @@ async def test_the_list_of_moments_is_not_printed_for_an_instrument(monkeypatch:
     page.control.draw()
     page.lecture.step(-1)
     await settled(page.session, lambda: page.lecture.shown is not None and not page.session.jobs.running)
-    page.session.tab, page.pane.object = "Lecture", "the list"
+    page.session.tab = "Lecture"
     page.control.draw()
     page.control.print()
     handout = page.told[-1]["show"]
     assert ("the instrument" in handout, "the list" in handout) == (True, False)
+
+
+async def test_a_handout_waits_for_what_its_last_moment_computes(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page()
+    monkeypatch.setattr("app.classroom.lecture_panel.PERIOD", 0.0)
+    page.session.param.update(playing=False, tab="Cost")
+    await settled(page.session, lambda: not page.session.jobs.running)
+    counted = Event()
+    page.session.jobs.new("counts").start(counted.wait, lambda _: page.pane.param.update(object="its numbers"))
+    page.lecture.keep()
+    page.control.draw()
+    page.session.tab = "Lecture"
+    page.control.print()
+    page.control.draw()
+    assert not any("show" in words for words in page.told)
+    counted.set()
+    await settled(page.session, lambda: not page.session.jobs.running)
+    page.control.draw()
+    assert "its numbers" in page.told[-1]["show"]
 
 
 async def test_a_page_that_comes_back_has_its_moments_and_its_place_again() -> None:

@@ -62,11 +62,16 @@ def test_a_file_made_to_hang_or_crash_is_refused_soon() -> None:
     for head, words in (
         ("\n" * 29_000, "is missing"), (HEAD.replace("minutes = 5", f"minutes = {'9' * 400}"), "minutes"),
         (HEAD.replace("minutes = 5", f"minutes = {'9' * 5000}"), "digits"),
-        (HEAD.replace("Try it.", "{{ " * 5000), "characters"),
     ):  # fmt: skip
         begun = time.monotonic()
         assert any(words in each for each in faults({"lesson.toml": head, "01_a.md": step_text()}))
         assert time.monotonic() - begun < 5.0
+
+
+def test_an_aim_that_is_too_long_is_refused_without_being_read_on() -> None:
+    (told,) = faults({"lesson.toml": HEAD.replace("Try it.", "{{ " * 5500), "01_a.md": step_text()})
+    assert "at most 300 characters" in told
+    assert len(told) < 100
 
 
 def test_a_folder_that_is_no_lesson_is_refused() -> None:

@@ -1,6 +1,7 @@
 """A saved recording is the same to the bit; a file that was changed is refused with a reason."""
 
 import json
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from functools import partial
@@ -104,6 +105,8 @@ FAULTS: dict[str, tuple[Callable[[Any], object], str]] = {
     "the order turned round": (lambda head: head["tree"]["segments"].reverse(), "begins before"),
     "an array that is not there": (lambda head: head["tree"]["segments"][0].update(x={"array": 10_000}), "is not part"),
     "another shape": (lambda head: head["arrays"][0].update(shape=[2**40, 2**20]), "does not have the shape"),
+    "an infinite shape": (lambda head: head["arrays"][0].update(shape=[float("inf")]), "does not have the shape"),
+    "a shape of many axes": (lambda head: head["arrays"][0]["shape"].extend([1] * 100), "does not have the shape"),
     "no arrays": (lambda head: head.update(arrays=3), "is not a recording"),
     "an event without words": (lambda head: head["tree"].update(events=[[0.0, 1]]), "event"),
     "a list for all": (lambda head: head.update(tree=[]), "is not a recording"),
@@ -112,6 +115,25 @@ FAULTS: dict[str, tuple[Callable[[Any], object], str]] = {
 
 def test_a_changed_file_is_refused(changed: Callable[[Callable[[Any], object]], Path]) -> None:
     assert_all_refused({n: (lambda a=act: dyn.load_recording(changed(a)), words) for n, (act, words) in FAULTS.items()})
+
+
+@pytest.mark.parametrize(("claimed", "words"), [(2**33, "8,589.*at most"), (8, "is not a recording")])
+def test_a_compression_bomb_is_refused_before_it_is_unpacked(
+    changed: Callable[[Callable[[Any], object]], Path], claimed: int, words: str
+) -> None:
+    path = changed(lambda head: head["arrays"][0].update(shape=[1]))
+    with zipfile.ZipFile(path) as file:
+        head = file.read(HEAD)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr(HEAD, head)
+        file.writestr("arrays/0", bytes(2**26))
+        file.getinfo("arrays/0").file_size = claimed
+    assert path.stat().st_size < 2**20
+    tracemalloc.start()
+    with pytest.raises(dyn.StateError, match=words):
+        dyn.load_recording(path)
+    assert tracemalloc.get_traced_memory()[1] < 2**24
+    tracemalloc.stop()
 
 
 def test_a_file_that_is_cut_off_or_none_is_refused(tmp_path: Path) -> None:
