@@ -47,7 +47,6 @@ class PollPanel(Viewer):
         self.paint("light")
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         self._board.css = css(theme) + LOOK
 
     def _project(self, is_projected: bool) -> None:
@@ -55,12 +54,10 @@ class PollPanel(Viewer):
 
     @property
     def is_possible(self) -> bool:
-        """Whether there is a class."""
         return self._presentation is not None
 
     @property
     def poll(self) -> Poll | None:
-        """The poll of the class."""
         return None if self._presentation is None else self._presentation.poll
 
     def begin(self, presentation: Presentation) -> None:
@@ -69,7 +66,6 @@ class PollPanel(Viewer):
         self._show()
 
     def end(self) -> None:
-        """The presentation is over."""
         self._presentation = None
         self._show()
         self.dialog.open = False

@@ -47,7 +47,6 @@ class Broker:
         self._lock = asyncio.Lock()
 
     async def find(self, code: str) -> Presentation | None:
-        """A presentation in another process."""
         async with self._lock:
             has_room = code not in self.mirrors and len(self.mirrors) < MOST_MIRRORS
             if has_room and (found := await self._ask("get", key_of("state", code))):
@@ -55,7 +54,6 @@ class Broker:
         return self.mirrors.get(code)
 
     async def part(self, code: str, name: str) -> bytes | None:
-        """A part of the run in another process."""
         found: bytes | None = await self._ask("get", key_of("part", code, name))
         return found
 
@@ -70,7 +68,6 @@ class Broker:
                 await steps.execute()
 
     async def knows(self, code: str, follower: str) -> bool:
-        """Whether this follower is registered in any process."""
         return await self._ask("zscore", key_of("names", code), follower) is not None
 
     async def hand_back(self, code: str, reply: Reply) -> bool:

@@ -28,7 +28,6 @@ def home_in(said: Mapping[str, Any]) -> str:
 
 
 def template(name: str) -> Template:
-    """A template of this package."""
     return templates(HERE.parent).get_template(name)
 
 
@@ -45,11 +44,9 @@ class LecturerBrowser(Component):
         self._hear: list[Hear] = []
 
     def hear(self, hear: Hear) -> None:
-        """Registers a listener for the browser's messages."""
         self._hear.append(hear)
 
     def send(self, **words: object) -> None:
-        """Sends it a command."""
         self._send_msg(words)
 
     def _handle_msg(self, data: object) -> None:

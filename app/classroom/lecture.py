@@ -61,7 +61,6 @@ class Moment:
 
     @property
     def query(self) -> dict[str, str]:
-        """The parameters of its link."""
         return dict(self.shown["moment"])
 
     @property
@@ -95,7 +94,6 @@ def picture_of(text: object) -> str:
 
 
 def title_of(text: object) -> str:
-    """A title: one printable line; possibly empty."""
     return name_of(text) if isinstance(text, str) else ""
 
 
@@ -134,7 +132,6 @@ class Lecture(param.Parameterized):
         self._last_instrument = self._last_instrument if event.new == NAME else event.new
 
     def of(self, number: object) -> Moment | None:
-        """The moment with a number."""
         return next((each for each in self.moments if each.number == number), None)
 
     def place(self, number: int) -> int:

@@ -172,7 +172,6 @@ class LectureControl(Notifier):
             self._read(data, lambda moments, texts: self._lecture.begin_with(moments, texts, at))
 
     def save(self) -> None:
-        """Sends the file of all moments to the browser."""
         try:
             text = written(self._lecture)
         except RefusedError as refusal:
@@ -197,7 +196,6 @@ class LectureControl(Notifier):
         self._read(sent, done)
 
     def refuse(self, words: str) -> None:
-        """Reports that a file is refused."""
         self._session.message = words
         self._lecture.say(words)
 
@@ -205,7 +203,6 @@ class LectureControl(Notifier):
         in_slices(self._opening, read_lecture(data, self._session), lambda whole: done(*whole))
 
     def print(self) -> None:
-        """Lets the browser print the handout."""
         if self._lecture.moments:
             self._browser.send(show=handout_html(self._lecture, self._home, self._printed))
             self._lecture.say(PRINTED)
@@ -236,11 +233,9 @@ class LecturePanel(Instrument):
 
     @property
     def follows(self) -> bool:
-        """The list does not depend on the instant."""
         return False
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         colors = f"--ink: {palette.INK[theme]}; --primary: {palette.PRIMARY[theme]};"
         self._list.css = f":host {{ {colors} }} {LIST}"
 

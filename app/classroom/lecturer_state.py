@@ -61,7 +61,6 @@ class SessionObserver:
         self._note()
 
     def stop(self) -> None:
-        """Stops observing."""
         for watched, watcher in self._watchers:
             watched.param.unwatch(watcher)
         self._watchers = []
@@ -131,7 +130,6 @@ class SessionObserver:
         return self._staged[1]
 
     def state(self) -> dict[str, Any]:
-        """The complete state for followers."""
         session, cursor = self._session, self._session.cursor
         return {
             "run": self.run,

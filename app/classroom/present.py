@@ -86,7 +86,6 @@ class Presenter:
         self._show()
 
     def toggle(self) -> None:
-        """Begins, or ends."""
         if self._presentation is None:
             self.begin(new_token())
             self.dialog.open = self._presentation is not None
@@ -201,13 +200,11 @@ class Presenter:
         self._session.message = words
 
     def _rest(self) -> None:
-        """Stops preparing."""
         self._making.discard(self)
         self._job.cancel()
 
     @property
     def address(self) -> str:
-        """The address that followers open."""
         return "" if self._presentation is None else f"{self._home}{self._presentation.code}"
 
     def _show(self) -> None:

@@ -64,7 +64,6 @@ def code_of(token: str) -> str:
 
 
 def event(data: object, name: str = "") -> bytes:
-    """Encodes a message for a stream of server-sent events."""
     text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     head = f"event: {name}\n" if name else ""
     return f"{head}data: {text}\n\n".encode()
@@ -136,11 +135,9 @@ class Presentation:
 
     @property
     def run(self) -> int:
-        """Number of the run whose parts are available; 0 for none."""
         return int(self._handout["run"])
 
     def part(self, name: str) -> bytes | None:
-        """The part with a name that followers were sent."""
         return self._parts.get(name)
 
     @property
@@ -190,7 +187,6 @@ class Presentation:
 
     @property
     def state(self) -> State:
-        """The complete state for followers."""
         question = None if self.poll is None else self.poll.state
         return {"parts": self._handout, "question": question, **self._now()}
 
@@ -275,7 +271,6 @@ class Presentations:
         presentation.end(word)
 
     def find(self, code: str) -> Presentation | None:
-        """The presentation with a code."""
         return self._open.get(code)
 
     def is_full(self, address: str) -> bool:

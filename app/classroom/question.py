@@ -21,10 +21,14 @@ from app.number_text import HOW, number_text, read_with_unit
 from app.unit_text import converted
 from app.views.student_curve import in_short
 
+CHOICE, NUMBER = "choice", "number"  # kinds of question
+FOLLOWER, POLL = re.compile(r"[\w-]{22}", re.ASCII), re.compile(r"[0-9a-f]{8}")
+"""The name of a follower's browser, and the number of a poll."""
 LONGEST_NUMBER, LARGEST = 60, 1e15  # characters of a typed number, and the largest accepted number
 LONGEST_LINE, LONGEST_CHOICE, LONGEST_UNIT = 300, 120, 20  # characters of what a lecturer types
 MOST = 6  # choices in the lecturer's form
 TOLERANCE = 0.05  # allowed error of an answer to a typed question, as a share of the right number
+Array = NDArray[np.float64]
 
 
 class Reply(NamedTuple):
@@ -48,37 +52,26 @@ class QuestionError(ValueError):
 
 
 @dataclass(frozen=True)
-class Choice:
-    """A question with several options."""
+class Question:
+    """A question with several options, or without any: then its answer is a number."""
 
     ask: str  # sanitized HTML, as are the options
-    options: tuple[str, ...]
-    right: frozenset[int] = frozenset()  # indices of the right ones; empty if unknown
-    step: str = ""  # the lesson's step that asks, as in an address; empty for a question typed in a form
-    kind = "choice"
-
-
-@dataclass(frozen=True)
-class Number:
-    """A question with a number as its answer."""
-
-    ask: str  # sanitized HTML
-    unit: str = ""  # plain text; empty if none
-    right: float | None = None  # None if unknown
+    options: tuple[str, ...] = ()
+    right: frozenset[int] | float | None = None  # indices of the right options, or the number; None if unknown
+    unit: str = ""  # of a number, plain text; empty if none
     tolerance: float = 0.0  # in the unit
-    step: str = ""
-    is_size: bool = False  # whether the sign is ignored
-    kind = "number"
+    is_size: bool = False  # whether a number's sign is ignored
+    step: str = ""  # the lesson's step that asks, as in an address; empty for a question typed in a form
 
+    @property
+    def bounds(self) -> dict[str, Any]:
+        """What ``read_answer`` needs."""
+        return {"kind": CHOICE if self.options else NUMBER, "options": len(self.options), "unit": self.unit}
 
-Question = Choice | Number
-
-
-def bounds_of(question: Question) -> dict[str, Any]:
-    """The data of a question that ``read_answer`` needs."""
-    if isinstance(question, Choice):
-        return {"kind": question.kind, "options": len(question.options)}
-    return {"kind": question.kind, "unit": question.unit}
+    def counted(self, answers: Sequence[float]) -> Array:
+        """Numbers, without their signs if these are ignored."""
+        values = np.array(answers, dtype=float)
+        return np.abs(values) if self.is_size else values
 
 
 def read_answer(bounds: Mapping[str, Any], answer: Any) -> float:
@@ -90,9 +83,9 @@ def read_answer(bounds: Mapping[str, Any], answer: Any) -> float:
     Raises:
         Refusal: for any other answer.
     """
-    if bounds["kind"] == Choice.kind and type(answer) is int and 0 <= answer < bounds["options"]:
+    if bounds["kind"] == CHOICE and type(answer) is int and 0 <= answer < bounds["options"]:
         return answer
-    if bounds["kind"] != Number.kind:
+    if bounds["kind"] != NUMBER:
         raise Refusal(400, "This is not an answer to the question.")
     if not isinstance(answer, str) or not answer.strip():
         raise Refusal(400, "Write a number.")
@@ -127,12 +120,13 @@ def typed_question(form: Mapping[str, Any]) -> Question:
     ask = words_html(line("ask", LONGEST_LINE))
     if not ask:
         raise QuestionError("Write the question first.")
-    if form.get("kind") == Number.kind:
+    if form.get("kind") == NUMBER:
         unit, value = line("unit", LONGEST_UNIT), line("value", LONGEST_NUMBER)
         found = read_with_unit(value) or (float("nan"), "")
         if value and (not abs(found[0]) <= LARGEST or found[1]):
             raise QuestionError("The right answer is not a number: write it as 0.35 or 3.5e-1, or leave it empty.")
-        return Number(ask, unit, found[0], TOLERANCE * abs(found[0])) if value else Number(ask, unit)
+        known = {"right": found[0], "tolerance": TOLERANCE * abs(found[0])} if value else {}
+        return Question(ask, unit=unit, **known)
     options = {str(k): text for k in range(1, MOST + 1) if (text := line(f"option{k}", LONGEST_CHOICE))}
     right = line("right", 1)
     if len(options) < 2:
@@ -141,18 +135,14 @@ def typed_question(form: Mapping[str, Any]) -> Question:
         raise QuestionError("Two choices are the same.")
     if right and right not in options:
         raise QuestionError("The choice that is marked as right is empty.")
-    marked = frozenset({list(options).index(right)} if right else ())
-    return Choice(ask, tuple(map(words_html, options.values())), marked)
+    marked = frozenset({list(options).index(right)}) if right else None
+    return Question(ask, tuple(map(words_html, options.values())), marked)
 
 
-FOLLOWER, NUMBER = re.compile(r"[\w-]{22}", re.ASCII), re.compile(r"[0-9a-f]{8}")
-"""The name of a follower's browser, and the number of a poll."""
 MOST_ANSWERS = 2000
 """Followers who may answer one question; as many as may follow (``app.classroom.presentation``)."""
 MOST_VALUES, MOST_INTERVALS = 8, 10  # most distinct numbers with a bar each; more are grouped in intervals
 DIGITS = 4  # of a number on a bar
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -164,6 +154,10 @@ class Bar:
     low: float = math.nan
     high: float = math.nan
 
+    def has(self, value: float, tolerance: float) -> bool:
+        """Whether a number belongs to it, or is as near to its own as allowed."""
+        return abs(self.low - value) <= tolerance if self.low == self.high else self.low <= value < self.high
+
 
 class Tally(NamedTuple):
     """The distribution of a class's answers."""
@@ -173,7 +167,6 @@ class Tally(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The whole tally, for a screen reader."""
         if not self.total:
             return "Nobody has answered."
         bars = "; ".join(f"{flat(bar.label)}: {bar.count}" for bar in self.bars)
@@ -207,17 +200,16 @@ class Poll:
             raise Refusal(409, "This question is closed.")
         if reply.follower not in self._answers and len(self._answers) >= MOST_ANSWERS:
             raise Refusal(503, "The server cannot take more answers.")
-        self._answers[reply.follower] = read_answer(bounds_of(self.question), reply.answer)
+        self._answers[reply.follower] = read_answer(self.question.bounds, reply.answer)
 
     @property
     def answered(self) -> frozenset[str]:
-        """The followers who have answered."""
         return frozenset(self._answers)
 
     @property
     def can_reveal(self) -> bool:
         """Whether the answers are shown and the right one is known."""
-        return self.phase == "shown" and self.question.right not in (None, frozenset())
+        return self.phase == "shown" and self.question.right is not None
 
     def close(self) -> None:
         """Accepts no more answers; the class sees their distribution."""
@@ -241,60 +233,36 @@ class Poll:
 
     def _write(self) -> None:
         shown = {"phase": self.phase, "html": self.html(is_lecturer=False)}
-        self.state = {"number": self.number, **shown, **bounds_of(self.question)}
+        self.state = {"number": self.number, **shown, **self.question.bounds}
 
 
 def tally_of(question: Question, answers: Sequence[float]) -> Tally:
-    """The distribution of answers."""
-    if isinstance(question, Choice):
-        counts = np.bincount(np.array(answers, dtype=int), minlength=len(question.options))
-        return Tally(len(answers), [Bar(*row) for row in zip(question.options, counts.tolist(), strict=True)])
-    return _tally_of_numbers(np.sort(_counted(question, answers)), html.escape(question.unit))
+    """A bar for each option, or for each number; if these are many, for each of equal intervals."""
+    if question.options:
+        counts = np.bincount(np.array(answers, dtype=int), minlength=len(question.options)).tolist()
+        return Tally(len(answers), [Bar(*row) for row in zip(question.options, counts, strict=True)])
+    values, unit = question.counted(answers), html.escape(question.unit)
+    lows, counts = np.unique(values, return_counts=True)
+    highs, texts = lows, [number_text(each, digits=DIGITS) for each in lows.tolist()]
+    if len(lows) > MOST_VALUES:
+        counts, edges = np.histogram(values, MOST_INTERVALS)
+        ends = [number_text(edge, beside=float(np.abs(edges).max()), digits=DIGITS) for edge in edges]
+        edges[-1] = np.nextafter(edges[-1], np.inf)  # the last interval includes its upper end
+        lows, highs, texts = edges[:-1], edges[1:], [f"{one} to {other}" for one, other in pairwise(ends)]
+    rows = zip(texts, counts.tolist(), lows.tolist(), highs.tolist(), strict=True)
+    return Tally(len(values), [Bar(f"{words} {unit}".strip(), *row) for words, *row in rows])
 
 
 def right_of(question: Question, answers: Sequence[float], tally: Tally) -> tuple[frozenset[int], str]:
     """The bars that are right, and what is right in words."""
-    if isinstance(question, Choice):
+    if isinstance(question.right, frozenset):
         right, did = question.right, "chose it"
         names = " or ".join(flat(question.options[k]) for k in sorted(right))
         count = sum(answer in right for answer in answers)
     else:
-        value, tolerance = question.right or 0.0, question.tolerance
-        right = frozenset(k for k, bar in enumerate(tally.bars) if _has(bar, value, tolerance))
-        names, did = (
-            f"{number_text(value)} {question.unit}",
-            f"said so, to within {in_short(tolerance, 4)} {question.unit}",
-        )
-        count = int(np.sum(np.abs(_counted(question, answers) - value) <= tolerance))
+        value, tolerance, unit = question.right or 0.0, question.tolerance, question.unit
+        right = frozenset(k for k, bar in enumerate(tally.bars) if bar.has(value, tolerance))
+        names, did = f"{number_text(value)} {unit}", f"said so, to within {in_short(tolerance, 4)} {unit}"
+        count = int(np.sum(np.abs(question.counted(answers) - value) <= tolerance))
     share = f" {count or 'None'} of {len(answers)} {did.strip()}." if len(answers) else ""
     return right, f"The right answer: {names.strip()}.{share}"
-
-
-def _has(bar: Bar, value: float, tolerance: float) -> bool:
-    return abs(bar.low - value) <= tolerance if bar.low == bar.high else bar.low <= value < bar.high
-
-
-def _counted(question: Number, answers: Sequence[float]) -> Array:
-    values = np.array(answers, dtype=float)
-    return np.abs(values) if question.is_size else values
-
-
-def _tally_of_numbers(values: Array, unit: str) -> Tally:
-    """A bar for each number, or, if there are many, for each of equal intervals.
-
-    Args:
-        values: sorted.
-    """
-
-    def bar(words: str, count: int, low: float, high: float) -> Bar:
-        return Bar(f"{words} {unit}".strip(), count, low, high)
-
-    distinct, counts = np.unique(values, return_counts=True)
-    if len(distinct) <= MOST_VALUES:
-        found = zip(distinct.tolist(), counts.tolist(), strict=True)
-        return Tally(len(values), [bar(number_text(each, digits=DIGITS), count, each, each) for each, count in found])
-    counts, edges = np.histogram(values, np.linspace(values[0], values[-1], MOST_INTERVALS + 1))
-    edges[-1] = np.nextafter(edges[-1], np.inf)  # the last interval includes its upper end
-    texts = [number_text(edge, beside=float(np.abs(edges).max()), digits=DIGITS) for edge in edges]
-    rows = zip(pairwise(texts), counts.tolist(), pairwise(edges.tolist()), strict=True)
-    return Tally(len(values), [bar(f"{one} to {other}", count, *ends) for (one, other), count, ends in rows])

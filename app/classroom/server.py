@@ -11,7 +11,7 @@ from tornado.web import HTTPError, RequestHandler, stream_request_body
 
 from app.classroom.broker import broker
 from app.classroom.presentation import CODE, PRESENTATIONS, Follower, Presentation, event
-from app.classroom.question import FOLLOWER, NUMBER, Refusal, Reply
+from app.classroom.question import FOLLOWER, POLL, Refusal, Reply
 from app.service.routes import add_routes
 
 LARGEST_ANSWER = 2000  # bytes
@@ -153,7 +153,7 @@ def reply_in(body: bytes) -> Reply:
     try:
         sent = json.loads(body, parse_constant=lambda _: None)
         reply = Reply(sent.pop("who"), sent.pop("number"), sent.pop("answer"))
-        if not sent and FOLLOWER.fullmatch(reply.follower) and NUMBER.fullmatch(reply.question):
+        if not sent and FOLLOWER.fullmatch(reply.follower) and POLL.fullmatch(reply.question):
             return reply
     except (ValueError, RecursionError, KeyError, AttributeError, TypeError):  # not JSON, no object, or a missing name
         pass

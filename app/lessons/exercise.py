@@ -43,7 +43,6 @@ class Exercise:
 
     @property
     def right_links(self) -> list[int]:
-        """Indices of the links that are right, from 0."""
         right, links = self.step.question.value, range(self.scope.after.system.n_links)
         return [k for k in links if right.holds(pointing(self.scope, k))]
 
@@ -142,7 +141,6 @@ def prepare(step: Step, session: Session) -> Exercise:
 
 
 def _curve(question: Question, scope: Scope) -> tuple[Array, Array]:
-    """(times, values) of the quantity to be drawn."""
     scope.after.compute(question.until)
     times = np.linspace(0.0, min(question.until, scope.after.run.end), INSTANTS)
     values = [question.value.number(replace(scope, after=scope.after.at(float(time)))) for time in times]

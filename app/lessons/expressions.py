@@ -87,7 +87,6 @@ class Expression:
     evaluate: Evaluate
 
     def value(self, names: Names) -> Value:
-        """The value of the expression."""
         try:
             with np.errstate(all="ignore"):
                 found = self.evaluate(names)
@@ -133,7 +132,6 @@ def parse(text: str) -> Expression:
 
 
 def _translated(node: ast.expr, depth: int) -> Evaluate:
-    """A function that evaluates a node."""
     if depth > DEEPEST:
         raise ExpressionError("it is too deep; write it in several.")
 

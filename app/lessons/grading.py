@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
-from app.classroom.question import Choice as ClassChoice
-from app.classroom.question import Number as ClassNumber
 from app.classroom.question import Question as ClassQuestion
 from app.lessons.exercise import Exercise, pointing
 from app.lessons.expressions import Expression, ExpressionError, parse
@@ -139,12 +137,11 @@ def asked_of(exercise: Exercise, where: str) -> ClassQuestion | None:
         case "choice":
             places = exercise.mixed
             right = frozenset(k for k, place in enumerate(places) if question.options[place].value.holds(scope))
-            return ClassChoice(ask, tuple(exercise.choices[place] for place in places), right, where)
-        case "number":
-            true, is_size = question.value.number(scope), question.value.is_size
-            return ClassNumber(ask, shown_unit(question), true, question.margin(true), where, is_size)
+            return ClassQuestion(ask, tuple(exercise.choices[place] for place in places), right, step=where)
         case "link":
             names = tuple(f"{k}: {html.escape(name)}" for k, name in enumerate(exercise.link_names, 1))
-            return ClassChoice(ask, names, frozenset(exercise.right_links), where)
-        case _:
-            return None
+            return ClassQuestion(ask, names, frozenset(exercise.right_links), step=where)
+        case "number":
+            true, unit = question.value.number(scope), shown_unit(question)
+            return ClassQuestion(ask, (), true, unit, question.margin(true), question.value.is_size, where)
+    return None

@@ -61,7 +61,6 @@ class Question(NamedTuple):
     most: float = 0.0
 
     def margin(self, true: float) -> float:
-        """The allowed error of a number."""
         return self.tolerance * (abs(true) if self.relative else 1.0)
 
 

@@ -76,7 +76,6 @@ class Visit:
 
     @property
     def where(self) -> str:
-        """The step as in an address."""
         return f"{self.lesson.name}:{self.at + 1}"
 
 
@@ -128,7 +127,6 @@ class Lessons(Instrument):
         return False
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         self._sheet.css = css(theme) + LOOK
 
     def draw(self) -> None:
@@ -257,7 +255,6 @@ class Lessons(Instrument):
 
     @property
     def _done(self) -> StepProgress:
-        """The progress at the open step."""
         assert self._visit is not None
         return self._progress.of(self._visit.lesson, self._visit.step)
 
@@ -360,7 +357,6 @@ class Lessons(Instrument):
         self._whole.scroll_to(1)
 
     def _write(self) -> None:
-        """Writes the whole sheet again."""
         visit = self._visit
         if visit is None:
             rows = [(each, self._progress.count(each)) for each in self._lessons]

@@ -23,7 +23,6 @@ LARGEST_FILE, LARGEST_ZIP = 4 * LONGEST_FILE, 1 << 20  # bytes of a file, and of
 
 
 def read_folder(folder: Path) -> Lesson:
-    """The lesson in a folder; raises LessonError with its faults."""
     files: dict[str, bytes] = {}
     for path in sorted(folder.iterdir()):
         if not path.name.startswith("."):
@@ -93,7 +92,6 @@ def lessons_in(folder: Path) -> tuple[list[Lesson], list[Fault]]:
 
 @functools.cache
 def packaged() -> tuple[Lesson, ...]:
-    """The packaged lessons."""
     found, faults = lessons_in(PACKAGED)
     if faults:
         raise LessonError(*faults)

@@ -30,7 +30,6 @@ FULL, DIGITS = 5, 3
 
 
 def render(template: str, /, **values: object) -> str:
-    """Renders a template with values."""
     return templates(Path(__file__).parent).get_template(f"{template}.html").render(values)
 
 

@@ -33,7 +33,6 @@ OPTIONS = {"options": ("text right", "say", 2), "items": ("text", "by", 2), "mis
 
 
 def text(longest: int) -> Callable[[Any], str]:
-    """A reader of nonempty text."""
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or not 0 < len(value.strip()) <= longest:
@@ -44,7 +43,6 @@ def text(longest: int) -> Callable[[Any], str]:
 
 
 def number(least: float, most: float) -> Callable[[Any], float]:
-    """A reader of a number within bounds."""
 
     def read(value: Any) -> float:
         if type(value) not in (int, float) or not least <= value <= most:

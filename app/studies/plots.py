@@ -73,7 +73,6 @@ class StudyPlots:
         self.view = pn.Column(sizing_mode="stretch_width", margin=0, visible=False)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         own, ink, ground = palette.quantity(COLOR, theme), palette.INK[theme], palette.BACKGROUND[theme]
         shares = np.linspace(1.0 - FAINTEST, 0.0, SHADES)
         self._shades.palette = [palette.mix(own, ground, float(share)) for share in shares]

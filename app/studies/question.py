@@ -38,7 +38,6 @@ class Watch:
 
 
 def is_of_motion(find: str) -> bool:
-    """Whether the watched number belongs to a motion."""
     return find.startswith((RUN, END))
 
 
@@ -152,12 +151,10 @@ class Query:
 
     @property
     def rows(self) -> str:
-        """A word for its rows."""
         return "motions" if self.duration else "states"
 
     @property
     def text(self) -> str:
-        """The question as a link gives it."""
         numbers = {**self.over, **({"duration": self.duration, "step": MILLI * self.step} if self.duration else {})}
         return f"{','.join(f'{kind}:{far:.6g}' for kind, far in numbers.items())};{self.find};{self.count}"
 

@@ -130,17 +130,13 @@ class Problem(Record):
         """(rows, variables) at these shares of their ranges, including lists."""
         return np.stack([one.at(share) for one, share in zip(self.variables, shares.T, strict=True)], axis=1)
 
-    def evaluate(self, first: int, count: int) -> RowSet:
-        """What is found in the rows from ``first`` on, solved in groups."""
-        drawn = self.drawn(first, count)
-        parts = [self.solved(drawn[at : at + self.together]) for at in range(0, count, self.together)]
-        return RowSet(*(np.concatenate(part) for part in zip(*parts, strict=True)))
-
     def solved(self, drawn: Array) -> RowSet:
-        """What is found in rows that have been sampled."""
+        """What is found in rows that have been sampled, solved in groups."""
         found = RowSet(drawn, np.full((len(drawn), len(self.watches)), np.nan), np.full(len(drawn), None, dtype=object))
-        for rows, states in self.states(drawn, found.refusals):
-            found.values[rows], found.refusals[rows] = self._watched(states, drawn[rows])
+        for first in range(0, len(drawn), self.together):
+            group = RowSet(*(column[first : first + self.together] for column in found))
+            for rows, states in self.states(group.drawn, group.refusals):
+                group.values[rows], group.refusals[rows] = self._watched(states, group.drawn[rows])
         return found
 
     def states(self, drawn: Array, refusals: NDArray[np.object_]) -> Iterator[tuple[NDArray[np.int64], States]]:

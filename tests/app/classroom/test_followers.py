@@ -14,7 +14,7 @@ from tornado.netutil import bind_sockets
 from tornado.web import Application
 
 from app.classroom.presentation import MOST_PARTS, PRESENTATIONS, Presentation
-from app.classroom.question import Choice, Poll
+from app.classroom.question import Poll, Question
 from app.classroom.server import LARGEST_ANSWER, ROUTES
 
 CODE = "abcdefghjk"
@@ -173,7 +173,7 @@ async def test_followers_hear_the_end_and_the_code_is_free_again() -> None:
         assert (await two.hear(), (await lecture.get(f"{CODE}/led"))[0]) == ("over", 404)
 
 
-CHOICE = Choice("Which?", ("elbow", "wrist"), frozenset({1}))
+CHOICE = Question("Which?", ("elbow", "wrist"), frozenset({1}))
 
 
 def name(number: int) -> str:

@@ -18,8 +18,6 @@ from app.classroom.question import (
     MOST,
     MOST_INTERVALS,
     MOST_VALUES,
-    Choice,
-    Number,
     Poll,
     Question,
     QuestionError,
@@ -34,8 +32,8 @@ from app.state import Session
 CODES = map("{:010d}".format, itertools.count())  # of a test each
 FORM = {"ask": "Which <i>joint</i>?", "kind": "choice", "option1": "elbow", "option3": "a < b", "right": "3"}
 WHICH = {"do": "ask", "form": FORM}
-CHOICE = Choice("Which?", ("<b>elbow</b>", "wrist", "base"), frozenset({1}))
-NUMBER = Number("How heavy?", "kg m²", 0.5, 0.05)
+CHOICE = Question("Which?", ("<b>elbow</b>", "wrist", "base"), frozenset({1}))
+NUMBER = Question("How heavy?", (), 0.5, "kg m²", 0.05)
 
 
 class Lecturer:
@@ -75,7 +73,7 @@ async def test_a_question_from_its_words_to_its_answer(make: Callable[[], Lectur
     lecturer.press(WHICH)
     asking, presentation = lecturer.asking, lecturer.presentation
     assert asking.dialog.open
-    assert asking.poll.question == Choice("Which &lt;i&gt;joint&lt;/i&gt;?", ("elbow", "a &lt; b"), frozenset({1}))
+    assert asking.poll.question == Question("Which &lt;i&gt;joint&lt;/i&gt;?", ("elbow", "a &lt; b"), frozenset({1}))
     asked = presentation.state["question"]
     assert (asked["phase"], asked["options"], "a &lt; b</button>" in asked["html"]) == ("open", 2, True)
     await lecturer.answer("anna", 0)
@@ -172,14 +170,13 @@ def test_a_hundred_answer_and_change_their_minds() -> None:
     assert class_.refused(0, 1) == 409  # it is closed
     class_.poll.reveal()
     assert class_.poll.verdict == "The right answer: wrist. None of 100 chose it."
-    for question in (Choice("?", ("a", "b")), Number("?")):  # nobody has said what is right
+    for question in (Question("?", ("a", "b")), Question("?")):  # nobody has said what is right
         poll = Poll(question)
         poll.close()
         poll.reveal()
         assert (poll.phase, poll.tally.words) == ("shown", "Nobody has answered.")
 
 
-GOOD: dict[str, Any] = {"choice": 1, "number": "0,5 kg m^2"}
 HOSTILE: list[Any] = [
     None, True, -1, 3, 10**30, 1.0, "elbow", "", " ", [], {}, [0], "1e999", "nan", "inf", "NaN", "1e16", "0x10",
     "1" * 61, "１", "<b>1</b>", "1 s", math.nan, [0.0] * 25, [0, 1, 2],
@@ -187,12 +184,12 @@ HOSTILE: list[Any] = [
 
 
 def test_what_is_no_answer_is_refused_and_changes_nothing() -> None:
-    for question in (CHOICE, NUMBER):
+    for question, good in ((CHOICE, 1), (NUMBER, "0,5 kg m^2")):
         class_ = ClassPoll(question)
-        class_.say(7, GOOD[question.kind])
+        class_.say(7, good)
         for answer in HOSTILE:
             assert class_.refused(7, answer) == 400, (question, answer)
-        assert class_.refused(7, GOOD[question.kind], "0" * 8) == 409
+        assert class_.refused(7, good, "0" * 8) == 409
         class_.poll.close()
         assert class_.poll.tally.total == 1
         assert json.dumps(class_.poll.state, allow_nan=False)
@@ -200,7 +197,7 @@ def test_what_is_no_answer_is_refused_and_changes_nothing() -> None:
 
 @given(st.lists(st.floats(-LARGEST, LARGEST), max_size=120))
 def test_every_number_is_counted_once(answers: list[float]) -> None:
-    kg = Number("How heavy?", "<b>", 0.5, 0.025)
+    kg = Question("How heavy?", (), 0.5, "<b>", 0.025)
     tally = tally_of(kg, answers)
     assert sum(bar.count for bar in tally.bars) == tally.total == len(answers)
     assert len(tally.bars) <= max(MOST_VALUES, MOST_INTERVALS)

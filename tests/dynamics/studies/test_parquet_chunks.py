@@ -131,7 +131,6 @@ def test_a_cluster_gives_the_same_bits_and_one_that_goes_away_is_named(
     def missing(name: str) -> Any:
         raise ModuleNotFoundError(name)
 
-    monkeypatch.setattr(study, "import_module", missing)
     monkeypatch.setattr(table, "import_module", missing)
     for asked in ({"scheduler": "tcp://127.0.0.1:9"}, {"keep": tmp_path / "new"}):
         with pytest.raises(dyn.StateError, match=r"pip install \"?armsweep\[study\]"):
