@@ -8,7 +8,7 @@ from app.classroom.lecture import FORMAT, LONGEST_NOTE, MOST, VERSION, Lecture, 
 from app.motion.errors import ERRORS
 from app.state.machine_loader import RefusedError
 from app.state.session import Session
-from tests.app.classroom.waiting import CAMERA, SEEN, read
+from tests.app.classroom.test_lecture import CAMERA, SEEN, read
 from tests.fuzz.addresses import asking, queries
 from tests.fuzz.files import require_brief
 from tests.fuzz.sessions import robot, spoilt

@@ -16,7 +16,7 @@ from app.classroom import broker as brokering
 from app.classroom.broker import VARIABLE, Broker, Relay, broker
 from app.classroom.presentation import PRESENTATIONS, Presentation
 from app.classroom.question import Refusal, Reply
-from tests.app.classroom.test_followers import CODE, sent, served, until
+from tests.app.classroom.test_followers import CODE, served, until
 
 
 class Redis:
@@ -129,7 +129,7 @@ async def test_answers_of_other_processes_come_back(redis: Redis) -> None:
             seen = await one.hear()
 
         async def answer(who: str, answer: Any, number: str = "0123abcd") -> int:
-            return await sent(here.port, json.dumps({"who": who, "number": number, "answer": answer}).encode())
+            return await here.post(json.dumps({"who": who, "number": number, "answer": answer}).encode())
 
         assert await answer("1" * 22, 1) == 204
         assert await answer("2" * 22, 1) == 403  # follows nowhere

@@ -15,8 +15,7 @@ import dynamics as dyn
 from dynamics.files import table
 from dynamics.studies import study
 from tests.dynamics.refusals import assert_all_refused
-from tests.dynamics.studies.test_study import bits
-from tests.dynamics.studies.two_links import BASE, MARK, SYSTEM, base_inertia, dies_once
+from tests.dynamics.studies.test_study import BASE, MARK, SYSTEM, base_inertia, bits, dies_once
 
 pytestmark = pytest.mark.compiled_only
 

@@ -12,7 +12,7 @@ from scipy import stats
 
 import dynamics as dyn
 from tests.dynamics.refusals import assert_all_refused
-from tests.dynamics.studies.two_links import BASE, SYSTEM, base_inertia
+from tests.dynamics.studies.test_study import BASE, SYSTEM, base_inertia
 from tests.dynamics.systems import draw_robot
 
 pytestmark = pytest.mark.compiled_only
