@@ -56,10 +56,9 @@ class LecturerBrowser(Component):
 
 
 class HtmlView(Component):
-    """HTML made by the server; reports actions at elements with ``data-do``, with the enclosing ``data-number``.
+    """HTML made by the server, and what is done at its elements with ``data-do``.
 
-    Args:
-        act: receives ``do`` and ``number``, the ``value`` of a changed field, or all fields of a submitted ``form``.
+    ``act`` receives ``do``, the ``number`` around it, and a field's ``value`` or all fields of a ``form``.
     """
 
     label = param.String(default="", doc="Its name for screen readers.")

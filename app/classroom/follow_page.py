@@ -22,11 +22,7 @@ HERE = Path(__file__)
 
 @functools.cache
 def page_text(views: str) -> str:
-    """The follower's page.
-
-    Args:
-        views: name of the scripts that it loads.
-    """
+    """The follower's page, which loads scripts by this name."""
     colors = f"#asked {{ {variables('light')} }} :root[data-theme='dark'] #asked {{ {variables('dark')} }}"
     style = (served_face("../"), own("replay.css"), HERE.with_name("follow.css").read_text("utf-8"), colors, LOOK)
     files = FIT, ELEMENTS, HERE.with_name("answer.js"), HERE.with_name("follow.js")

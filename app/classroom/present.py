@@ -43,13 +43,7 @@ BUTTON = {
 class Presenter:
     """Begins and ends a presentation, and prepares the run for its followers.
 
-    Args:
-        panels: those of the page's plots, by tab.
-        lecture: its moments are sent to followers.
-
-    Attributes:
-        asking: the question to the class.
-        card: over the world: the address for followers, their number, and the question to them.
+    ``asking`` is the question to the class; ``card`` has the address for followers and their number.
     """
 
     _making: ClassVar[set[Presenter]] = set()
@@ -132,7 +126,6 @@ class Presenter:
             PRESENTATIONS.close(presentation, word)
 
     def _hear(self, said: Mapping[str, Any]) -> None:
-        """Handles a message of the lecturer's browser."""
         if home := home_in(said):
             self._home = urljoin(home.rstrip("/"), "follow/")
         if is_token(token := said.get("token")):
@@ -219,6 +212,4 @@ class Presenter:
             self._sheet.object = template("present.html").render(address=address, here=here, port=port, code=code)
 
     def _count(self, followers: int) -> None:
-        words = f"<b>{html.escape(self.address)}</b> · Followers now: {followers}"
-        if words != self._followers.object:
-            self._followers.object = words
+        self._followers.object = f"<b>{html.escape(self.address)}</b> · Followers now: {followers}"

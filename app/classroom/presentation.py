@@ -41,7 +41,6 @@ State = dict[str, Any]
 
 
 def new_token() -> str:
-    """A secret that only the lecturer's own page has."""
     return secrets.token_urlsafe(24)
 
 
@@ -88,14 +87,7 @@ class Follower:
 class Presentation:
     """Sends changes to its followers, and supplies the parts of the run.
 
-    Args:
-        state: returns the current state; ``time`` advances by itself, and is sent when ``jump`` changes.
-
-    Attributes:
-        followers: the connected followers.
-        poll: the question to the class.
-        relay: to other processes, if there are any.
-        ended: whether it is over.
+    ``state`` returns the current state; its ``time`` advances by itself, and is sent when ``jump`` changes.
     """
 
     def __init__(self, code: str, state: Callable[[], State]) -> None:
@@ -155,11 +147,7 @@ class Presentation:
         self._send(follower, HEAD + event(self.state))
 
     async def take(self, reply: Reply) -> None:
-        """Takes a follower's answer.
-
-        Raises:
-            Refusal: for an invalid one.
-        """
+        """Takes a follower's answer; raises Refusal for an invalid one."""
         if self.poll is None:
             raise Refusal(409, "No question is open now.")
         self.poll.take(reply)
@@ -235,11 +223,7 @@ class Presentation:
 
 
 class Presentations:
-    """The presentations of one process.
-
-    Attributes:
-        mirrored: those of other processes that are followed here.
-    """
+    """The presentations of one process; ``mirrored`` are those of other processes that are followed here."""
 
     def __init__(self) -> None:
         self._open: dict[str, Presentation] = {}

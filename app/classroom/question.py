@@ -75,14 +75,7 @@ class Question:
 
 
 def read_answer(bounds: Mapping[str, Any], answer: Any) -> float:
-    """The index of a choice, or a number in the unit of its question.
-
-    Args:
-        bounds: of the question; may come from another process.
-
-    Raises:
-        Refusal: for any other answer.
-    """
+    """The index of a choice, or a number in the unit of its question; raises Refusal for anything else."""
     if bounds["kind"] == CHOICE and type(answer) is int and 0 <= answer < bounds["options"]:
         return answer
     if bounds["kind"] != NUMBER:
@@ -102,14 +95,7 @@ def read_answer(bounds: Mapping[str, Any], answer: Any) -> float:
 
 
 def typed_question(form: Mapping[str, Any]) -> Question:
-    """A lecturer's typed question: plain text, with formulas between dollars.
-
-    Args:
-        form: ``ask`` and ``kind``; ``option1``, ``option2`` … and the number of the ``right`` one; ``unit``, ``value``.
-
-    Raises:
-        QuestionError: for an invalid question.
-    """
+    """A lecturer's typed question, with formulas between dollars; raises QuestionError for an invalid one."""
 
     def line(name: str, longest: int) -> str:
         text = form.get(name, "")
@@ -174,13 +160,9 @@ class Tally(NamedTuple):
 
 
 class Poll:
-    """One question to the class.
+    """One question to the class; ``state`` is what followers receive.
 
-    Attributes:
-        number: identifies it for followers.
-        phase: answers are accepted while it is open; shown, their distribution is visible; revealed, the right answer.
-        state: what followers receive.
-        verdict: what is right, in words, once it is revealed.
+    Answers are accepted while it is open; their distribution is visible when shown, the ``verdict`` when revealed.
     """
 
     def __init__(self, question: Question) -> None:
@@ -191,11 +173,7 @@ class Poll:
         self._write()
 
     def take(self, reply: Reply) -> None:
-        """Takes an answer, replacing the follower's previous one.
-
-        Raises:
-            Refusal: for an invalid one; nothing changes then.
-        """
+        """Takes an answer instead of the follower's previous one; raises Refusal for an invalid one."""
         if reply.question != self.number or self.phase != "open":
             raise Refusal(409, "This question is closed.")
         if reply.follower not in self._answers and len(self._answers) >= MOST_ANSWERS:
@@ -208,24 +186,20 @@ class Poll:
 
     @property
     def can_reveal(self) -> bool:
-        """Whether the answers are shown and the right one is known."""
         return self.phase == "shown" and self.question.right is not None
 
     def close(self) -> None:
-        """Accepts no more answers; the class sees their distribution."""
         if self.phase == "open":
             self.phase, self.tally = "shown", tally_of(self.question, list(self._answers.values()))
             self._write()
 
     def reveal(self) -> None:
-        """Shows the class what is right."""
         if self.can_reveal:
             self.phase = "revealed"
             self._right, self.verdict = right_of(self.question, list(self._answers.values()), self.tally)
             self._write()
 
     def html(self, *, is_lecturer: bool) -> str:
-        """The question as its reader sees it."""
         return template("question.html").render(
             question=self.question, phase=self.phase, tally=self.tally, right=self._right, verdict=self.verdict,
             can_reveal=self.can_reveal, is_lecturer=is_lecturer,

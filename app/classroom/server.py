@@ -105,12 +105,10 @@ class AnswerBox(GetHandler):
     """Accepts a follower's answer. Other sites' pages cannot send one: it must be JSON."""
 
     def prepare(self) -> None:
-        """Called before the body is read."""
         self._body = b""
         self.request.connection.set_max_body_size(LARGEST_ANSWER)  # type: ignore[union-attr]
 
     def data_received(self, chunk: bytes) -> None:
-        """Takes a chunk of at most that size."""
         self._body += chunk
 
     async def post(self, code: str) -> None:
@@ -131,11 +129,7 @@ class AnswerBox(GetHandler):
 
 
 async def found(code: str) -> Presentation:
-    """The presentation of a code, here or in another process.
-
-    Raises:
-        HTTPError: if there is no presentation with this code.
-    """
+    """The presentation of a code, here or in another process; raises HTTPError if there is none."""
     presentation, others = PRESENTATIONS.find(code), broker()
     if presentation is None and others is not None:
         presentation = await others.find(code)
@@ -145,11 +139,7 @@ async def found(code: str) -> Presentation:
 
 
 def reply_in(body: bytes) -> Reply:
-    """The reply in a request's body, its answer not checked yet.
-
-    Raises:
-        Refusal: for anything but one object with the three names.
-    """
+    """The reply in a request's body, its answer not checked yet; raises Refusal for anything else."""
     try:
         sent = json.loads(body, parse_constant=lambda _: None)
         reply = Reply(sent.pop("who"), sent.pop("number"), sent.pop("answer"))

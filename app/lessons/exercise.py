@@ -38,7 +38,6 @@ class Exercise:
 
     @property
     def link_names(self) -> tuple[str, ...]:
-        """Names of the machine's links before the answer, from the tip inward."""
         return tuple(self.scope.before.system.link_names)
 
     @property
@@ -66,11 +65,9 @@ def pointing(scope: Scope, link: int) -> Scope:
 
 
 def found_of(step: Step, key: str, session: Session, where: str = "", tab: str = "", hides: bool = False) -> Target:
-    """The page before or after an answer ("show" or "then"), beside the lesson instead of in its place.
+    """The page before or after an answer ("show" or "then"), beside the lesson ``where`` in its ``tab``.
 
-    Args:
-        where, tab: the lesson and its step, and *Lessons*, as in an address.
-        hides: whether something is to be predicted, so that layers and plots are hidden.
+    It ``hides`` layers and plots if something is to be predicted.
     """
     query = step.then if key == "then" else step.show
     try:

@@ -127,11 +127,7 @@ def _missing(tree: ast.expr, scope: Scope) -> Iterator[str]:
 
 
 def asked_of(exercise: Exercise, where: str) -> ClassQuestion | None:
-    """The question for a class, with the right answer; None if the step asks for neither a choice nor a number.
-
-    Args:
-        where: the lesson and its step, as in an address.
-    """
+    """The question for a class, from a step ``where`` an address leads; None if it is neither a choice nor a number."""
     question, ask, scope = exercise.step.question or Question(""), exercise.ask, exercise.scope
     match question.kind:
         case "choice":

@@ -89,12 +89,10 @@ def _in_sentence(number: str) -> str:
 
 
 def prose_html(prose: Prose, names: Names) -> str:
-    """A text as sanitized HTML."""
     return cleaned(_rendered(_markdown().render, filled(prose, names)))
 
 
 def line_html(prose: Prose, names: Names) -> str:
-    """The same for one line, without a paragraph."""
     return cleaned(_rendered(_markdown().renderInline, filled(prose, names)))
 
 

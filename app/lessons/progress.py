@@ -35,7 +35,6 @@ class StepProgress(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether the question was answered correctly, its solution shown, or a step without a question read."""
         return bool(self.right or self.shown)
 
     @property
@@ -96,7 +95,6 @@ class Results:
 
     @property
     def file_name(self) -> str:
-        """File name with student, lessons and day."""
         what = [lesson.name for lesson in self._begun] if len(self._begun) <= 3 else [f"{len(self._begun)}_lessons"]
         student = re.sub(r"\W+", "_", self.name)[:40].strip("_")
         return "_".join(filter(None, ("armsweep", student, *what, self._saved.partition(" ")[0]))) + ".csv"

@@ -66,7 +66,6 @@ class Instant:
 
     @cached_property
     def reading(self) -> Reading:
-        """The textbook with its breaks."""
         true, wrench = self.solution, self.run.wrench_at(self.time)
         return dyn.read_textbook(true.system, true.state, true.tau, wrench, textbook_breaks(self.breaks))
 
@@ -90,7 +89,6 @@ class Instant:
         return self.solution.stages[name]
 
     def value(self, path: Path, at: tuple[int, ...], time: float | None) -> Value:
-        """See ``expressions.Names``."""
         if time is not None:
             return self.at(on_step(time)).value(path, at, None)
         try:
@@ -227,7 +225,6 @@ class Scope:
     numbers: Mapping[str, float] = field(default_factory=dict)
 
     def value(self, path: Path, at: tuple[int, ...], time: float | None) -> Value:
-        """See ``expressions.Names``."""
         if len(path) == 1 and path[0] in self.numbers:
             return self.numbers[path[0]]
         is_after = path[0] == "after" or (self.is_after and path[0] != "before")

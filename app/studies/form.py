@@ -88,7 +88,6 @@ class QuestionForm(Viewer):
         return next(iter(self._ready.values()), Query({"tau": KINDS["tau"].far}, "agreement", COUNTS[0]))
 
     def follow_machine(self) -> None:
-        """Offers the questions of another machine."""
         session = self._session
         self._kinds, self._ready = kinds_of(session.system), ready_of(session.system)
         self.watches = watches_of(session.system, session.run.solution_at(session.run.begin))
@@ -116,9 +115,7 @@ class QuestionForm(Viewer):
         self._finds.follow(options=here)
         for binding in self._bindings:
             binding.follow()
-        said = "" if asked == self._first else asked.text
-        if self._session.study != said:
-            self._session.study = said
+        self._session.study = "" if asked == self._first else asked.text
 
     def _ready_here(self) -> str:
         here = replace(self.asked, count=0)

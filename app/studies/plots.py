@@ -110,12 +110,7 @@ class StudyPlots:
             self._here.data = data
 
     def show(self, look: StudySummary | None, against: str, what: str, found: str, rows: str = "states") -> None:
-        """Shows another look; None hides the plots.
-
-        Args:
-            against: the variable on the horizontal axis, a key of ``look.pictures``.
-            what, found, rows: words for that variable, for what is watched, and for the rows.
-        """
+        """Shows another look, or hides the plots; ``against`` is the variable across, the rest are words."""
         if self._shown == (look, against):  # progress is reported ten times as often as a new look
             return
         self._shown = look, against

@@ -67,7 +67,6 @@ class Question:
 
     @property
     def size(self) -> int:
-        """Number of rows: every drawn state, with each of the listed values."""
         return self.count * prod(len(values) for values in self.over.values() if isinstance(values, list))
 
     @property
@@ -199,7 +198,6 @@ class Course:
     """Runs at most one process at a time, which ends with the session.
 
     Attributes:
-        compiles: whether it is still compiling kernels.
         estimate: s that all rows take; None while unknown.
         done: number of solved rows.
         look: the last one; None before the first.
@@ -284,7 +282,6 @@ class Course:
         threading.Thread(target=hear, name="study", daemon=True).start()
 
     def attend(self) -> None:
-        """Takes in the reports of the process."""
         while self._messages:
             kind, what = self._messages.popleft()
             if kind == "compiling":
@@ -303,7 +300,6 @@ class Course:
                 self.answer = what
 
     def cancel(self) -> None:
-        """Ends the process, if there is one; its results so far stay."""
         child, self._child, self._messages = self._child, None, Messages()
         if child is not None:
             child.kill()

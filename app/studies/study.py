@@ -187,7 +187,6 @@ class StudyInstrument(Instrument):
             self._show(row, partial(look.study.moment, row))
 
     def _show(self, row: int | None, moment: Callable[[], Moment]) -> None:
-        """Shows a moment, as a step that can be undone."""
         posed, moments = self._posed, list[Moment]()
         if posed is None:
             return
@@ -230,10 +229,7 @@ class StudyInstrument(Instrument):
         if wanted == self._shown:
             return
         self._shown = wanted
-        label = STOP if course.busy else START
-        if self._start.label != label:
-            self._start.label = label
-            self._estimate.disabled = course.busy
+        self._start.label, self._estimate.disabled = STOP if course.busy else START, course.busy
         self._progress_line.say(self._words())
         look = course.look
         if look is None or posed is None:

@@ -35,7 +35,6 @@ class Axis(NamedTuple):
     words: tuple[str, ...] = ()
 
     def along(self, values: Array) -> Array:
-        """Positions of values along the axis, from 0 at one end to 1 at the other."""
         places = np.log10(values) if self.is_log else values
         return np.asarray((places - self.low) / (self.high - self.low))
 
@@ -126,13 +125,9 @@ def step_of(study: dyn.Study) -> tuple[float, ...]:
 
 
 def decided(column: NDArray[np.int64], away: Array) -> float:
-    """The share of the variance of values that lies between columns, 0 to 1.
+    """The share of the variance of values, ``away`` from their mean, that lies between columns, 0 to 1.
 
     Pearson's correlation ratio, corrected for chance: an estimate of Sobol's first-order index.
-
-    Args:
-        column: of each value.
-        away: difference of each from the mean of all.
     """
     counts, sums = np.bincount(column), np.bincount(column, weights=away)
     there, n = int(np.count_nonzero(counts)), len(column)
@@ -144,12 +139,7 @@ def decided(column: NDArray[np.int64], away: Array) -> float:
 
 
 def setup_of(before: Setup, moment: Moment, asked: Query) -> Setup:
-    """The setup whose run starts in this moment, driven by its torques alone.
-
-    Args:
-        before: the setup of the machine that the study varies.
-        moment: a row, whose motion continues as the question says.
-    """
+    """The setup whose run starts in a moment of a study of ``before``, driven by the moment's torques alone."""
     system, bodies = before.machine.system, dict(before.bodies)
     names = moment.system.link_names
     for name, value in moment.drawn.items():
@@ -189,15 +179,9 @@ def place_of(solution: dyn.Solution, find: str, watch: Watch) -> walk.Place | No
 def found_of(
     before: Setup, moment: Moment, asked: Query, watch: Watch, beside: str
 ) -> tuple[Target, Mapping[str, bytes]]:
-    """What the page is to show of a moment, tried; and the texts of the user's own robots.
+    """What the page is to show of a moment, tried, ``beside`` an instrument; and the texts of the user's own robots.
 
     A number at the end of a motion is opened there, in the page's own run.
-
-    Args:
-        beside: the instrument beside the opened moment.
-
-    Raises:
-        ModelError, StateError, SingularConfigurationError: if the page cannot show it.
     """
     setup = setup_of(before, moment, asked)
     run = setup.run()
@@ -227,7 +211,6 @@ ROUNDING = "Both are rounding errors, whose digits depend on how a posture was r
 
 
 def variable_words(name: str) -> str:
-    """Words for a variable, or for what else is watched, by its name in a study."""
     kind, _, part = name.partition(":")
     return f"{OF[kind]} {part}" if part else OF[kind]
 
@@ -245,7 +228,6 @@ def seconds_words(seconds: float) -> str:
 
 
 def action(where: str, text: str, label: str = "") -> str:
-    """Words that can be clicked; ``text`` and ``label`` as HTML."""
     named = f" aria-label='{label}'" if label else ""
     return f"<span class='action' role='button' tabindex='0' data-go='{where}'{named}>{text}</span>"
 

@@ -276,22 +276,13 @@ def test_a_bad_file_is_refused_in_words() -> None:
 class Page:
     """A page with a lecture, and what its browser is told."""
 
-    def __init__(self, preset: str = "planar_chain", *, is_open: bool = True) -> None:
+    def __init__(self, preset: str = "planar_chain") -> None:
         self.session, self.told = Session(preset), list[dict[str, Any]]()
         self.lecture, browser = Lecture(self.session), LecturerBrowser()
         browser.send = lambda **words: self.told.append(words)  # type: ignore[method-assign]
         self.hear = browser._handle_msg
         self.pane = pn.pane.HTML("")
-        self.control = LectureControl(self.session, self.lecture, browser, lambda: is_open, lambda: self.pane)
-
-    @property
-    def state(self) -> tuple[object, ...]:
-        session, lecture = self.session, self.lecture
-        return lecture.moments, lecture.at, lecture.undone, session.setup, session.run, session.cursor.time
-
-    async def take(self, data: object, name: str) -> None:
-        self.control.take(data, name)
-        await settled(self.session, lambda: not self.control._opening.busy)
+        self.control = LectureControl(self.session, self.lecture, browser, lambda: self.pane)
 
 
 async def test_the_list_of_moments_is_not_printed_for_an_instrument(monkeypatch: pytest.MonkeyPatch) -> None:
