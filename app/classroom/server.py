@@ -24,9 +24,6 @@ class GetHandler(RequestHandler):
         self.set_header("X-Content-Type-Options", "nosniff")
         self.set_header("Referrer-Policy", "no-referrer")
 
-    def compute_etag(self) -> None:
-        """Content named by its digest needs none, and the page is short."""
-
 
 class Page(GetHandler):
     """The page, the same for every code, whether or not there is a presentation; it looks for one itself."""

@@ -157,11 +157,7 @@ class Problem(Record):
                 yield rows[good], states
 
     def _varied(self, start: Start, drawn: Array, refusals: Any) -> tuple[States, NDArray[np.bool_]]:
-        """Variations of the start with these postures, rates and torques, and which rows have one.
-
-        Raises:
-            SingularConfigurationError: if the arms cannot reach what they hold, whatever varies.
-        """
+        """Variations of the start with these postures, rates and torques, and which rows have one."""
         system, (x, v) = start.system, start.packed
         good = np.ones(len(drawn), dtype=bool)
         packed, rates = self._with("q", x, drawn), self._with("qd", v, drawn)
@@ -255,9 +251,6 @@ def points(sample: str, count: int, axes: int, seed: int, first: int, many: int)
     """(many, axes), points of the unit cube from the ``first`` on; a sample has ``count`` of them.
 
     Random ones come in blocks, each from its own generator, so that any subsequence is reproducible.
-
-    Raises:
-        ModelError: for more axes than Sobol's sequence has.
     """
     if not axes:
         return np.zeros((many, 0))
@@ -311,13 +304,7 @@ def problem_of(
     duration: object,
     dt: object,
 ) -> Problem:
-    """The caller's question, with every name and number checked before anything is solved.
-
-    Raises:
-        ModelError: for an unknown name in ``over``, ``find`` or ``sample``, or an invalid range.
-        StateError: for invalid numbers, or if arms hold an object and no state says where.
-        SingularConfigurationError: if the arms cannot reach what they hold.
-    """
+    """The caller's question, with every name and number checked before anything is solved; errors as of ``study``."""
     if not is_among(sample, SAMPLES):
         raise ModelError(f"sample is {brief(sample)}; expected one of {choices(SAMPLES)}.")
     if state is None and system.is_held:

@@ -314,11 +314,7 @@ def study(
 
 
 def moment_of(problem: Problem, row: int, drawn: Array, found: Sequence[float]) -> Moment:
-    """The moment of a row whose watched numbers were ``found``.
-
-    Raises:
-        StateError: for a row that has no state.
-    """
+    """The moment of a row whose watched numbers were ``found``; StateError for a row that has no state."""
     refusals = np.full(1, None, dtype=object)
     states = next((states for _, states in problem.states(drawn, refusals)), None)
     if states is None:
@@ -346,12 +342,7 @@ def _chunk(problem: Problem, folder: Path | None, first: int) -> RowSet:
 def _answers(
     work: Callable[[int], RowSet], given: Sequence[int], workers: int, threads: bool, scheduler: Any
 ) -> Generator[RowSet, None, None]:
-    """``work`` applied to each of ``given``, in order: by this thread, by others, or by a cluster.
-
-    Raises:
-        StateError: if a worker is lost, the scheduler cannot be reached, or the question cannot be sent to another
-            process.
-    """
+    """``work`` applied to each of ``given``, in order: by this thread, by others, or by a cluster."""
     if scheduler is not None:
         yield from _by_dask(work, given, scheduler)
     elif workers == 1 or threads:
@@ -419,11 +410,7 @@ def _write(problem: Problem, folder: Path, first: int, found: RowSet) -> None:
 
 
 def _read(problem: Problem, file: Path, count: int) -> RowSet | None:
-    """A chunk's numbers, if they exist.
-
-    Raises:
-        StateError: for a file that is corrupt or not from a study.
-    """
+    """A chunk's numbers, if they exist; StateError for a file that is corrupt or not from a study."""
     if not file.exists():
         return None
     names = [one.name for one in problem.watches]
@@ -438,11 +425,7 @@ def _read(problem: Problem, file: Path, count: int) -> RowSet | None:
 
 
 def _opened(path: object, problem: Problem) -> Path:
-    """The folder of a question: a new one, or the one in which it was interrupted.
-
-    Raises:
-        StateError: for a folder of another question, one that cannot be written, or if pyarrow is missing.
-    """
+    """The folder of a question: a new one, or the one in which it was interrupted; StateError for any other."""
     if not isinstance(path, str | Path):
         raise StateError(f"keep is {brief(path)}; expected the path of a folder.")
     installed("pyarrow.parquet", "keep", "study")
