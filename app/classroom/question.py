@@ -111,8 +111,7 @@ def typed_question(form: Mapping[str, Any]) -> Question:
         found = read_with_unit(value) or (float("nan"), "")
         if value and (not abs(found[0]) <= LARGEST or found[1]):
             raise QuestionError("The right answer is not a number: write it as 0.35 or 3.5e-1, or leave it empty.")
-        known = {"right": found[0], "tolerance": TOLERANCE * abs(found[0])} if value else {}
-        return Question(ask, unit=unit, **known)
+        return Question(ask, (), found[0] if value else None, unit, TOLERANCE * abs(found[0]) if value else 0.0)
     options = {str(k): text for k in range(1, MOST + 1) if (text := line(f"option{k}", LONGEST_CHOICE))}
     right = line("right", 1)
     if len(options) < 2:

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
 from app.lessons.exercise import PREDICTED
-from app.lessons.lesson import Fault, Lesson, LessonError, Query
-from app.lessons.parser import HEAD, LONGEST_FILE, read_lesson
+from app.lessons.lesson import HEAD, LONGEST_FILE, Fault, Lesson, LessonError, Query, read_lesson
 from app.number_text import read_index
 
 PACKAGED = Path(__file__).resolve().parents[2] / "assets" / "lessons"

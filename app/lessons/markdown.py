@@ -15,11 +15,10 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from app.equations.formula import formula
 from app.equations.safe_html import cleaned
 from app.lessons.expressions import ExpressionError, Names, Value, parse
-from app.lessons.lesson import Prose
+from app.lessons.lesson import BRACES, Prose
 from app.number_text import RAISED, number_text, size_of
 from app.views.components import templates
 
-BRACES = re.compile(r"\{\{([^{}]*?)(?:\|\s*([1-8])\s*)?\}\}")  # an expression, and optionally its number of digits
 MATHEMATICS = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
 UNIT = r"(?:°|%|(?:[kcmµ]?[gmsNJW]|k?Hz|k?Pa|[mµ]?rad|t)(?![A-Za-z])(?:\^?[\-−⁻]?[\d¹²³⁴])?)"
 MEASURED = re.compile(rf"(?<=[\d$½]) (?:1/\(?)?{UNIT}(?:[ ·/]{UNIT})*\)?(?![\w$])")

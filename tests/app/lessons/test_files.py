@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from app.lessons.check import main
-from app.lessons.lesson import LessonError
+from app.lessons.lesson import LessonError, read_lesson
 from app.lessons.lessons import read_whole
 from app.lessons.library import EXAMPLE, example_zip, lessons_in, offered, packaged, read_zip
-from app.lessons.parser import read_lesson
 from app.state import Session
 from tests.app.lessons.conftest import FILES, HEAD, NUMBER, packed, step_text
 
