@@ -1,29 +1,39 @@
-"""The button with which a lecturer presents, the address that followers open, and the parts of the run for them."""
+"""The button with which a lecturer presents, the followers' address and page, and the parts of the run for them."""
 
 from __future__ import annotations
 
+import functools
+import gzip
+import hashlib
 import html
+import json
 import re
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import urljoin
 
 import panel as pn
 import panel_material_ui as pmui
 import segno
+from jinja2 import Template
 
-from app.classroom.ask import PollPanel
+from app.classroom.ask import LOOK, PollPanel
 from app.classroom.broker import Relay, broker
 from app.classroom.browser import LecturerBrowser, home_in, template
 from app.classroom.lecture import Lecture
 from app.classroom.lecturer_state import Part, RunParts, SessionObserver
 from app.classroom.presentation import PRESENTATIONS, Presentation, code_of, is_token, new_token
+from app.equations.font import served_face
+from app.equations.sheet import FIT
+from app.equations.sheet_style import variables
 from app.job import in_slices
 from app.replay import copy_of
+from app.replay.replay import own, scripts
 from app.replay.save_button import Panels
 from app.state import Session
-from app.views.components import STYLE, Button, Buttons
+from app.views.components import ELEMENTS, STYLE, Button, Buttons
 from app.views.notice import BACKED, OVER
 
 MOST_AT_ONCE = 2  # runs that one server prepares for followers at a time; others wait
@@ -213,3 +223,22 @@ class Presenter:
 
     def _count(self, followers: int) -> None:
         self._followers.object = f"<b>{html.escape(self.address)}</b> · Followers now: {followers}"
+
+
+@functools.cache
+def page_text(views: str) -> str:
+    """The follower's page, which loads scripts by this name."""
+    here = Path(__file__)
+    look, page = (here.with_name(f"follow.{kind}").read_text("utf-8") for kind in ("css", "html"))
+    colors = f"#asked {{ {variables('light')} }} :root[data-theme='dark'] #asked {{ {variables('dark')} }}"
+    files = FIT, ELEMENTS, here.with_name("answer.js"), here.with_name("follow.js")
+    script = "".join(path.read_text("utf-8") for path in files)
+    style = "".join((served_face("../"), own("replay.css"), look, colors, LOOK))
+    return Template(page).render(style=style, views=views, script=script)
+
+
+@functools.cache
+def packed_views() -> tuple[str, bytes]:
+    """The scripts' name, and all scripts compressed by gzip."""
+    packed = gzip.compress(json.dumps(scripts()).encode(), 9, mtime=0)
+    return hashlib.sha256(packed).hexdigest()[:16], packed

@@ -80,8 +80,8 @@ class Follower:
     stream: IOStream
     name: str = ""  # the random name of its browser, under which it may answer; empty if it sent none
     address: str = ""  # its network address
-    version: int = 0  # of the state last sent to it, at ``sent_at``, s
-    sent_at: float = 0.0
+    sent_at: float = 0.0  # s, of the last message
+    is_behind: bool = False  # whether there were others while that one was on its way
 
 
 class Presentation:
@@ -98,8 +98,6 @@ class Presentation:
         self.ended = False
         self._now = state
         self._published: State = {}
-        self._version = 0
-        self._changed: dict[str, int] = {}  # the version in which each part of the state last changed
         self._handout: State = {"run": 0, "machine": 0, "all": []}
         self._parts: dict[str, bytes] = {}
         self._passing: list[str] = []
@@ -197,29 +195,24 @@ class Presentation:
         if not changed.union(always):
             return
         self._published = state
-        self._version += 1
-        self._changed.update(dict.fromkeys(changed.union(always), self._version))
-        messages: dict[int, bytes] = {}  # nearly all followers get the same
+        message = event({name: state[name] for name in changed.union(always)})
         for follower in tuple(self.followers):
-            if not follower.stream.writing():
-                version = follower.version
-                messages[version] = messages.get(version) or self._since(version, state)
-                self._send(follower, messages[version])
+            if follower.stream.writing():
+                follower.is_behind = True
+            elif not follower.is_behind:
+                self._send(follower, message)
         if self.relay is not None:
             self.relay.send(state, dict(self._parts))
 
-    def _since(self, version: int, state: State) -> bytes:
-        return event({name: state[name] for name, changed in self._changed.items() if changed > version})
-
     def _send(self, follower: Follower, message: bytes) -> None:
-        """Sends one message at a time; changes made meanwhile follow when it has been received."""
-        follower.version, follower.sent_at = self._version, time.monotonic()
+        """Sends one message at a time; one who has missed others meanwhile then gets the whole state."""
+        follower.is_behind, follower.sent_at = False, time.monotonic()
         if not follower.stream.closed():
             follower.stream.write(message).add_done_callback(lambda _: self._catch_up(follower))
 
     def _catch_up(self, follower: Follower) -> None:
-        if follower in self.followers and follower.version < self._version and not follower.stream.writing():
-            self._send(follower, self._since(follower.version, self.state))
+        if follower in self.followers and follower.is_behind and not follower.stream.writing():
+            self._send(follower, event(self.state))
 
 
 class Presentations:

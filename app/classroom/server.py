@@ -31,7 +31,7 @@ class Page(GetHandler):
     async def get(self, code: str) -> None:
         del code
         name, _ = await views()
-        from app.classroom.follow_page import page_text
+        from app.classroom.present import page_text
 
         self.set_header("Cache-Control", "no-cache")
         self.finish(page_text(name))
@@ -149,7 +149,7 @@ def reply_in(body: bytes) -> Reply:
 
 async def views() -> tuple[str, bytes]:
     """The same as ``packed_views``, which once takes some tenths of a second."""
-    from app.classroom.follow_page import packed_views  # imports modules that the server loads after opening its port
+    from app.classroom.present import packed_views  # imports modules that the server loads after opening its port
 
     return await asyncio.get_running_loop().run_in_executor(None, packed_views)
 

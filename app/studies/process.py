@@ -258,6 +258,7 @@ class Course:
 
         def hear() -> None:
             """Sends the question, and receives reports until the end or the time limit."""
+            assert child.stdin is not None and child.stdout is not None
             patience = threading.Timer(self.most_seconds, child.kill)
             patience.daemon = True
             patience.start()

@@ -134,9 +134,10 @@ class Problem(Record):
         """What is found in rows that have been sampled, solved in groups."""
         found = RowSet(drawn, np.full((len(drawn), len(self.watches)), np.nan), np.full(len(drawn), None, dtype=object))
         for first in range(0, len(drawn), self.together):
-            group = RowSet(*(column[first : first + self.together] for column in found))
-            for rows, states in self.states(group.drawn, group.refusals):
-                group.values[rows], group.refusals[rows] = self._watched(states, group.drawn[rows])
+            part = slice(first, first + self.together)
+            values, refusals = found.values[part], found.refusals[part]
+            for rows, states in self.states(drawn[part], refusals):
+                values[rows], refusals[rows] = self._watched(states, drawn[part][rows])
         return found
 
     def states(self, drawn: Array, refusals: NDArray[np.object_]) -> Iterator[tuple[NDArray[np.int64], States]]:
