@@ -151,7 +151,6 @@ OPTIONS = {"options": ("text right", "say", 2), "items": ("text", "by", 2), "mis
 
 
 def text(longest: int) -> Callable[[Any], str]:
-
     def read(value: Any) -> str:
         if not isinstance(value, str) or not 0 < len(value.strip()) <= longest:
             raise ValueError(f'write a text of at most {longest} characters, as "…".')
@@ -161,7 +160,6 @@ def text(longest: int) -> Callable[[Any], str]:
 
 
 def number(least: float, most: float) -> Callable[[Any], float]:
-
     def read(value: Any) -> float:
         if type(value) not in (int, float) or not least <= value <= most:
             raise ValueError(f"write a number from {least:g} to {most:g}.")
