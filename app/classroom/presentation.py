@@ -26,8 +26,7 @@ PERIOD = 0.05  # least seconds between two messages
 BEAT = 5.0  # seconds after which followers get a message in any case: without one, the connection is lost
 PATIENCE = 30.0  # seconds for which a follower may leave a message unread
 MOST_PARTS = 24  # of a run; the oldest are removed, except those that others need
-MOST, KEEP = 20, 600.0
-"""Presentations of a process, polls kept for a lecturer's page that is reloaded, and for how many seconds."""
+MOST = 20  # presentations of a process, and polls kept for lecturers' pages that are reloaded
 MOST_FOLLOWERS, ROOM = 2000, 256  # of all presentations of a process, and open files reserved for other use
 LETTERS, LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10  # of a code; no two letters look alike
 CODE, TOKEN = f"[{LETTERS}]{{{LENGTH}}}", re.compile(r"[\w-]{32}", re.ASCII)
@@ -220,7 +219,7 @@ class Presentations:
 
     def __init__(self) -> None:
         self._open: dict[str, Presentation] = {}
-        self._polls: dict[str, tuple[Poll, float]] = {}  # of lecturers' pages that are gone, and since when
+        self._polls: dict[str, Poll] = {}  # of lecturers' pages that are gone, the latest ones
         self.mirrored: set[Presentation] = set()
         self._most_followers = 0
 
@@ -231,9 +230,7 @@ class Presentations:
         if len(self._open) >= MOST:
             return None
         self._open[code] = found = Presentation(code, state)
-        poll, since = self._polls.pop(code, (None, 0.0))
-        if time.monotonic() - since < KEEP:
-            found.poll = poll
+        found.poll = self._polls.pop(code, None)
         return found
 
     def close(self, presentation: Presentation, word: str) -> None:
@@ -242,7 +239,7 @@ class Presentations:
         if self._open.get(code) is presentation:
             del self._open[code]
             if poll is not None and word == "away":
-                self._polls[code] = poll, time.monotonic()
+                self._polls[code] = poll
                 if len(self._polls) > MOST:
                     del self._polls[next(iter(self._polls))]
         presentation.end(word)

@@ -23,8 +23,7 @@ from app.clipboard import COPYING
 from app.component import Component
 from app.equations.sheet_style import css
 from app.lessons.check import faults_of
-from app.lessons.exercise import PREDICTED, Exercise, found_of, prepare
-from app.lessons.grading import Grade, asked_of, grade, shown_unit
+from app.lessons.exercise import PREDICTED, Exercise, Grade, asked_of, found_of, grade, prepare, shown_unit
 from app.lessons.lesson import Fault, Lesson, LessonError, Question, Step
 from app.lessons.library import EXAMPLE, LARGEST_ZIP, example_zip, offered, read_zip, step_at
 from app.lessons.markdown import render, reply_html
