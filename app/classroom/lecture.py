@@ -72,14 +72,6 @@ class Moment:
         other = {"camera", "beside", *(("tab",) if query.get("tab") == NAME else ())}
         return all(self.query.get(name) == query.get(name) for name in {*self.query, *query} - other)
 
-    def seen(self, camera: str, picture: str, figure: str) -> Moment:
-        """The moment with data that only a browser has; data that our page would not write is left out."""
-        moment = {**self.query, "camera": camera}
-        if not camera_of(moment):
-            del moment["camera"]
-        shown = {**self.shown, "moment": moment}
-        return dataclasses.replace(self, shown=shown, picture=picture_of(picture), figure=picture_of(figure))
-
 
 def picture_of(text: object) -> str:
     """A picture in the form that the page's own script writes; empty for anything else."""
@@ -195,10 +187,15 @@ class Lecture(param.Parameterized):
             self.word = ""
 
     def picture(self, number: int, camera: str, picture: str, figure: str = "") -> None:
-        """Adds a browser's data to a moment that was just kept; not an undo step of its own."""
+        """Adds a browser's data, if our page may have written it, to a moment that was just kept; no undo step."""
         before = self.of(number)
-        if before is not None and not before.picture and not before.camera:
-            self.moments = self._with(before.seen(camera, picture, figure))
+        if before is None or before.picture or before.camera:
+            return
+        moment = {**before.query, "camera": camera}
+        if not camera_of(moment):
+            del moment["camera"]
+        seen = {"picture": picture_of(picture), "figure": picture_of(figure)}
+        self.moments = self._with(dataclasses.replace(before, shown={**before.shown, "moment": moment}, **seen))
 
     def move(self, number: int, by: int) -> None:
         at = self.place(number)
