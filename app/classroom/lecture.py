@@ -194,8 +194,9 @@ class Lecture(param.Parameterized):
         moment = {**before.query, "camera": camera}
         if not camera_of(moment):
             del moment["camera"]
-        seen = {"picture": picture_of(picture), "figure": picture_of(figure)}
-        self.moments = self._with(dataclasses.replace(before, shown={**before.shown, "moment": moment}, **seen))
+        shown = {**before.shown, "moment": moment}
+        after = dataclasses.replace(before, shown=shown, picture=picture_of(picture), figure=picture_of(figure))
+        self.moments = self._with(after)
 
     def move(self, number: int, by: int) -> None:
         at = self.place(number)
