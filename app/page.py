@@ -210,7 +210,7 @@ def assembled(query: Mapping[str, str]) -> PageParts:
     saved = SessionFile(session)
     auto_walk, badge, kept, breakage = AutoWalk(session), Badge(session), KeptFiles(session), Breakage(session)
     comparing = RunComparer(session)
-    leading = LectureControl(session, lecture, lecturer, lambda: session.tab == LECTURE, lambda name: tabs.pane(name))
+    leading = LectureControl(session, lecture, lecturer, lambda name: tabs.pane(name))
     tabs = Instruments(
         session,
         [

@@ -15,7 +15,7 @@ import pytest
 from scipy.spatial.transform import Rotation, Slerp
 
 from app.classroom.browser import HtmlView, LecturerBrowser
-from app.classroom.follow_page import page_text
+from app.classroom.present import page_text
 from app.controls.keyboard import Connection, Keyboard
 from app.controls.push import PressAndHold
 from app.controls.share import Browser

@@ -107,10 +107,6 @@ class ClassQuestion {
     section.hidden = !question
     if (!question) return
     const { kind, phase, html } = question
-    if (!ASKED[kind]) { // of a server that is older than this page
-      this.say(`Questions of this kind (${kind}) are no longer asked: only choices and numbers.`)
-      return body.replaceChildren()
-    }
     this.say(!isOpen ? CLOSED[phase] : !isAnswered ? ASKED[kind] : this.word.textContent || "You have answered; you may change it.")
     body.innerHTML = html // the server's own, which is clean
     if (isOpen) section.removeAttribute("tabindex")

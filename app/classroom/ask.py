@@ -24,11 +24,9 @@ SHEET = {"& .MuiDialog-paper": {"width": "100%"}, "& .MuiIconButton-root": {"col
 
 
 class PollPanel(Viewer):
-    """One question at a time, while there are followers; the poll belongs to their presentation.
+    """A button and its ``dialog``: one question at a time, while there are followers, whose presentation has the poll.
 
-    Attributes:
-        dialog: the sheet, for the page's body.
-        go_on: called at the step of a lesson whose answer is revealed.
+    ``go_on`` is called with the step of a lesson whose answer is revealed.
     """
 
     def __init__(self, session: Session, **params: object) -> None:
@@ -47,7 +45,6 @@ class PollPanel(Viewer):
         self.paint("light")
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         self._board.css = css(theme) + LOOK
 
     def _project(self, is_projected: bool) -> None:
@@ -55,12 +52,10 @@ class PollPanel(Viewer):
 
     @property
     def is_possible(self) -> bool:
-        """Whether there is a class."""
         return self._presentation is not None
 
     @property
     def poll(self) -> Poll | None:
-        """The poll of the class."""
         return None if self._presentation is None else self._presentation.poll
 
     def begin(self, presentation: Presentation) -> None:
@@ -69,7 +64,6 @@ class PollPanel(Viewer):
         self._show()
 
     def end(self) -> None:
-        """The presentation is over."""
         self._presentation = None
         self._show()
         self.dialog.open = False
@@ -83,14 +77,11 @@ class PollPanel(Viewer):
             self._session.whispered = f"The class is asked: {flat(question.ask)}"
 
     def draw(self) -> None:
-        """Counts the answers, of all who follow or have answered."""
         poll, presentation, words = self.poll, self._presentation, ""
         if poll is not None and presentation is not None:
             words = f"{len(poll.answered)} of {len(poll.answered | presentation.names)} have answered"
-        count = words if poll is not None and poll.phase == "open" else ""
-        label = f"The question: {words}" if words else ASK
-        if (count, label) != (self._board.count, self._button.label):
-            self._board.count, self._button.label = count, label
+        self._board.count = words if poll is not None and poll.phase == "open" else ""
+        self._button.label = f"The question: {words}" if words else ASK
 
     def _show(self) -> None:
         poll = self.poll
@@ -101,7 +92,6 @@ class PollPanel(Viewer):
             self._presentation.stir()
 
     def _do(self, said: Mapping[str, Any]) -> None:
-        """Handles an action in the sheet; a page may send anything."""
         poll, form = self.poll, said.get("form")
         match said.get("do"):
             case "ask" if isinstance(form, Mapping):

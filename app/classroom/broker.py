@@ -47,7 +47,6 @@ class Broker:
         self._lock = asyncio.Lock()
 
     async def find(self, code: str) -> Presentation | None:
-        """A presentation in another process."""
         async with self._lock:
             has_room = code not in self.mirrors and len(self.mirrors) < MOST_MIRRORS
             if has_room and (found := await self._ask("get", key_of("state", code))):
@@ -55,7 +54,6 @@ class Broker:
         return self.mirrors.get(code)
 
     async def part(self, code: str, name: str) -> bytes | None:
-        """A part of the run in another process."""
         found: bytes | None = await self._ask("get", key_of("part", code, name))
         return found
 
@@ -70,7 +68,6 @@ class Broker:
                 await steps.execute()
 
     async def knows(self, code: str, follower: str) -> bool:
-        """Whether this follower is registered in any process."""
         return await self._ask("zscore", key_of("names", code), follower) is not None
 
     async def hand_back(self, code: str, reply: Reply) -> bool:
@@ -98,8 +95,7 @@ class Relay:
     def __init__(self, broker: Broker, presentation: Presentation) -> None:
         self._broker, self._presentation = broker, presentation
         self._newest: tuple[State, Mapping[str, bytes]] = {}, {}
-        self._since, self._sent = time.time(), set[str]()
-        self._stirred = asyncio.Event()
+        self._since, self._stirred = time.time(), asyncio.Event()
         loop = asyncio.get_running_loop()
         self._listening, self._passing = loop.create_task(self._listen()), loop.create_task(self._pass_on())
 
@@ -139,13 +135,9 @@ class Relay:
     async def _write(self, state: State, parts: Mapping[str, bytes]) -> None:
         """Writes parts that the broker lacks, perhaps after a restart or expiry; then the state."""
         redis, code, text = self._broker.redis, self._presentation.code, json.dumps(state)
-        keys = [key_of("part", code, name) for name in parts if name in self._sent]
-        if keys and await redis.exists(*keys) < len(keys):
-            self._sent = set()
         for name, part in parts.items():
-            if name not in self._sent:
-                await redis.set(key_of("part", code, name), part, ex=KEEP)
-        self._sent = set(parts)
+            if not await redis.exists(key := key_of("part", code, name)):
+                await redis.set(key, part, ex=KEEP)
         if "end" in state:
             await redis.delete(key_of("state", code))
         else:

@@ -28,7 +28,6 @@ def home_in(said: Mapping[str, Any]) -> str:
 
 
 def template(name: str) -> Template:
-    """A template of this package."""
     return templates(HERE.parent).get_template(name)
 
 
@@ -45,11 +44,9 @@ class LecturerBrowser(Component):
         self._hear: list[Hear] = []
 
     def hear(self, hear: Hear) -> None:
-        """Registers a listener for the browser's messages."""
         self._hear.append(hear)
 
     def send(self, **words: object) -> None:
-        """Sends it a command."""
         self._send_msg(words)
 
     def _handle_msg(self, data: object) -> None:
@@ -59,10 +56,9 @@ class LecturerBrowser(Component):
 
 
 class HtmlView(Component):
-    """HTML made by the server; reports actions at elements with ``data-do``, with the enclosing ``data-number``.
+    """HTML made by the server, and what is done at its elements with ``data-do``.
 
-    Args:
-        act: receives ``do`` and ``number``, the ``value`` of a changed field, or all fields of a submitted ``form``.
+    ``act`` receives ``do``, the ``number`` around it, and a field's ``value`` or all fields of a ``form``.
     """
 
     label = param.String(default="", doc="Its name for screen readers.")

@@ -61,26 +61,16 @@ class Moment:
 
     @property
     def query(self) -> dict[str, str]:
-        """The parameters of its link."""
         return dict(self.shown["moment"])
 
     @property
     def camera(self) -> str:
-        """The camera of the world; empty for the page's own view."""
         return camera_of(self.shown["moment"])
 
     def is_shown(self, query: Mapping[str, str]) -> bool:
         """Whether a page with these parameters shows it, ignoring the camera and which instruments are open."""
         other = {"camera", "tab", "beside"}
         return all(self.query.get(name) == query.get(name) for name in {*self.query, *query} - other)
-
-    def seen(self, camera: str, picture: str, figure: str) -> Moment:
-        """The moment with data that only a browser has; data that our page would not write is left out."""
-        moment = {**self.query, "camera": camera}
-        if not camera_of(moment):
-            del moment["camera"]
-        shown = {**self.shown, "moment": moment}
-        return dataclasses.replace(self, shown=shown, picture=picture_of(picture), figure=picture_of(figure))
 
 
 def picture_of(text: object) -> str:
@@ -95,7 +85,6 @@ def picture_of(text: object) -> str:
 
 
 def title_of(text: object) -> str:
-    """A title: one printable line; possibly empty."""
     return name_of(text) if isinstance(text, str) else ""
 
 
@@ -108,11 +97,7 @@ def note_of(text: object) -> str:
 
 
 class Lecture(param.Parameterized):
-    """A lecturer's prepared moments; every list of moments is replaced, never changed.
-
-    Attributes:
-        texts: the robot files that moments may need.
-    """
+    """A lecturer's moments, replaced by each change; ``texts`` are the robot files that they may need."""
 
     moments: tuple[Moment, ...] = param.ClassSelector(class_=tuple, default=(), doc="In order.")  # type: ignore[assignment]
     at = param.Integer(default=0, doc="Number of the moment last visited; 0 for none.")
@@ -134,7 +119,6 @@ class Lecture(param.Parameterized):
         self._last_instrument = self._last_instrument if event.new == NAME else event.new
 
     def of(self, number: object) -> Moment | None:
-        """The moment with a number."""
         return next((each for each in self.moments if each.number == number), None)
 
     def place(self, number: int) -> int:
@@ -151,7 +135,6 @@ class Lecture(param.Parameterized):
 
     @property
     def files(self) -> Texts:
-        """The robot files that the moments use."""
         setups = (
             setup for each in self.moments for setup in (each.query, *(kept["setup"] for kept in each.shown["kept"]))
         )
@@ -160,7 +143,6 @@ class Lecture(param.Parameterized):
 
     @property
     def undone(self) -> str:
-        """What undo would revert, in words; empty if there is nothing to undo."""
         return self._past[-1][0] if self._past else ""
 
     def keep(self) -> Moment | None:
@@ -191,7 +173,6 @@ class Lecture(param.Parameterized):
         return {**shown, "moment": moment}
 
     def change(self, number: int, title: str | None = None, note: str | None = None) -> None:
-        """Changes a moment's title or note; an empty title restores the former one."""
         before = self.of(number)
         if before is None:
             return
@@ -206,13 +187,18 @@ class Lecture(param.Parameterized):
             self.word = ""
 
     def picture(self, number: int, camera: str, picture: str, figure: str = "") -> None:
-        """Adds a browser's data to a moment that was just kept; not an undo step of its own."""
+        """Adds a browser's data, if our page may have written it, to a moment that was just kept; no undo step."""
         before = self.of(number)
-        if before is not None and not before.picture and not before.camera:
-            self.moments = self._with(before.seen(camera, picture, figure))
+        if before is None or before.picture or before.camera:
+            return
+        moment = {**before.query, "camera": camera}
+        if not camera_of(moment):
+            del moment["camera"]
+        shown = {**before.shown, "moment": moment}
+        after = dataclasses.replace(before, shown=shown, picture=picture_of(picture), figure=picture_of(figure))
+        self.moments = self._with(after)
 
     def move(self, number: int, by: int) -> None:
-        """Moves a moment within the list, as far as possible."""
         at = self.place(number)
         to = min(max(at + by, 1), len(self.moments))
         if at and to != at:
@@ -223,7 +209,6 @@ class Lecture(param.Parameterized):
             self.word = f"“{moment.title}” is now moment {to} of {len(others)}."
 
     def drop(self, number: int) -> None:
-        """Removes a moment; undo brings it back."""
         moment = self.of(number)
         if moment is not None:
             self._change(f"removing “{moment.title}”", tuple(each for each in self.moments if each is not moment))
@@ -236,11 +221,7 @@ class Lecture(param.Parameterized):
         self.param.update(at=0, seen=0, word=word)
 
     def begin_with(self, moments: tuple[Moment, ...], texts: Texts, place: int) -> None:
-        """Restores what the browser kept over a reload; moments kept since are appended as far as there is room.
-
-        Args:
-            place: position of the moment last visited, from 1 on; 0 for none.
-        """
+        """Restores what the browser kept over a reload, before what is kept since; ``place`` was visited last."""
         before = self._numbered(moments)
         if len(before) + len(self.moments) > MOST:
             self._session.message = FULL
@@ -331,11 +312,7 @@ def exactly(found: Target, session: Session) -> Target:
 
 
 def written(lecture: Lecture) -> str:
-    """JSON: each moment as in a session file, with title, note and pictures; each robot's text once.
-
-    Raises:
-        RefusedError: for a file that would be too large to be opened again.
-    """
+    """JSON: each moment as in a session file, each robot's text once; RefusedError if it is too large."""
     moments = [
         {"title": each.title, "note": each.note, "picture": each.picture, "figure": each.figure, **each.shown}
         for each in lecture.moments
@@ -352,9 +329,6 @@ def written(lecture: Lecture) -> str:
 
 def read_lecture(data: bytes, session: Session) -> Iterator[tuple[tuple[Moment, ...], Texts] | None]:
     """Reads an untrusted file, a moment per step; finally yields all moments and robot files.
-
-    Args:
-        session: only supplies the options that can be chosen.
 
     Raises:
         RefusedError: for invalid content, naming the moment.

@@ -55,25 +55,15 @@ LIST, CAPTION = (Path(__file__).with_name(name).read_text("utf-8") for name in (
 class LectureControl(Notifier):
     """Controls the lecture wherever it appears on the page.
 
-    Args:
-        is_open: whether the list of moments is open, which then shows the messages.
-        pane: an instrument, drawn, by its name in a link; None if it has not been opened yet.
-
-    Attributes:
-        caption: at the edge of a projected world, the position and title of its moment, and two lines of its note.
+    Its ``caption``, at the edge of a projected world, has a moment's position and title, and two lines of its note.
+    ``pane`` returns an instrument, drawn, by its name in a link; None if it has not been opened yet.
     """
 
     def __init__(
-        self,
-        session: Session,
-        lecture: Lecture,
-        browser: LecturerBrowser,
-        is_open: Callable[[], bool],
-        pane: Callable[[str], Viewable | None],
+        self, session: Session, lecture: Lecture, browser: LecturerBrowser, pane: Callable[[str], Viewable | None]
     ) -> None:
         super().__init__()
-        self._session, self._lecture, self._browser = session, lecture, browser
-        self._is_open, self._pane = is_open, pane
+        self._session, self._lecture, self._browser, self._pane = session, lecture, browser, pane
         self._printed: dict[int, tuple[Part, ...]] = {}
         self._stands: Moment | None = None  # shown on the page, its instrument still to be read for print
         self._read_at = 0.0
@@ -100,7 +90,7 @@ class LectureControl(Notifier):
         self._browser.send(look=moment.camera)
         self._stands, self._read_at = moment, time.monotonic()
         where = f"{lecture.place(moment.number)} of {len(lecture.moments)}: {moment.title}"
-        if self._session.projector or self._is_open():
+        if self._session.projector or self._session.tab == NAME:
             self._notice.leave()
             self._session.whispered = f"Moment {where}."
         else:
@@ -108,7 +98,7 @@ class LectureControl(Notifier):
             self._notice.say(words, "info", STAYS_LONG)
 
     def _say(self, event: param.parameterized.Event) -> None:
-        if not event.new or self._is_open():  # the list shows it
+        if not event.new or self._session.tab == NAME:  # the list shows it
             return
         if self._session.projector:
             self._session.whispered = event.new
@@ -187,7 +177,6 @@ class LectureControl(Notifier):
             self._read(data, lambda moments, texts: self._lecture.begin_with(moments, texts, at))
 
     def save(self) -> None:
-        """Sends the file of all moments to the browser."""
         try:
             text = written(self._lecture)
         except RefusedError as refusal:
@@ -198,7 +187,6 @@ class LectureControl(Notifier):
         self._lecture.say(f"Saved as {name}.")
 
     def take(self, data: object, name: str) -> None:
-        """Opens a file sent by a browser, with all limits of an upload; or says why not."""
         sent = received(self._session, data, LARGEST, TOO_LARGE, self.refuse)
         if sent is None:
             return
@@ -212,7 +200,6 @@ class LectureControl(Notifier):
         self._read(sent, done)
 
     def refuse(self, words: str) -> None:
-        """Reports that a file is refused."""
         self._session.message = words
         self._lecture.say(words)
 
@@ -220,7 +207,6 @@ class LectureControl(Notifier):
         in_slices(self._opening, read_lecture(data, self._session), lambda whole: done(*whole))
 
     def print(self) -> None:
-        """Lets the browser print the handout, once the last moment's instrument has been read."""
         self._must_print = not self._is_read
         if self._must_print:
             self._lecture.say(AWAITED)
@@ -254,11 +240,9 @@ class LecturePanel(Instrument):
 
     @property
     def follows(self) -> bool:
-        """The list does not depend on the instant."""
         return False
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         colors = f"--ink: {palette.INK[theme]}; --primary: {palette.PRIMARY[theme]};"
         self._list.css = f":host {{ {colors} }} {LIST}"
 
@@ -269,12 +253,11 @@ class LecturePanel(Instrument):
             moments=moments, at=lecture.at, undone=lecture.undone, is_full=is_full
         )
         pictures = {str(each.number): each.picture for each in moments if each.picture}
-        wanted = {"html": list_html, "pictures": pictures, "word": lecture.word}
-        self._list.param.update({name: text for name, text in wanted.items() if text != getattr(self._list, name)})
+        self._list.param.update(html=list_html, pictures=pictures, word=lecture.word)
         self._save.disabled = self._print.disabled = not moments
 
     def _do(self, said: Mapping[str, Any]) -> None:
-        """Handles a user's action; a page may send anything."""
+        """A page may send anything."""
         lecture, number, value = self._lecture, said.get("number"), said.get("value")
         if not isinstance(number, int):
             return
@@ -334,12 +317,7 @@ def parts_of(view: Viewable) -> Iterator[Part]:
 
 
 def handout_html(lecture: Lecture, home: str, shown: Mapping[int, Sequence[Part]]) -> str:
-    """The complete page.
-
-    Args:
-        home: the page's own address.
-        shown: by number, what the instruments of moments showed that have stood still on the page.
-    """
+    """The complete page, with what instruments showed at moments, by number, that have stood still on the page."""
     moments = [_section(each, home, shown.get(each.number, ())) for each in lecture.moments]
     look = Path(sheet.__file__).with_suffix(".css").read_text("utf-8")
     body = template("handout.html").render(moments=moments, look=look, script=Sheet._esm)

@@ -36,14 +36,9 @@ FOLLOW = {"key": "f", "shown": "F", "words": "follow the lecturer again", "repea
 
 
 class SessionObserver:
-    """Observes a session, and calls ``stir`` when there may be something new.
+    """Observes a session and its lecture, and calls ``stir`` when there may be something new.
 
-    Args:
-        lecture: its moments supply the caption.
-
-    Attributes:
-        run: number of the run as it is drawn; a new number means new pictures.
-        machine: number of the machine.
+    ``run`` and ``machine`` count what is drawn and of what; a new number of a run means new pictures.
     """
 
     def __init__(self, session: Session, stir: Callable[[], None], lecture: Lecture) -> None:
@@ -61,7 +56,6 @@ class SessionObserver:
         self._note()
 
     def stop(self) -> None:
-        """Stops observing."""
         for watched, watcher in self._watchers:
             watched.param.unwatch(watcher)
         self._watchers = []
@@ -131,7 +125,6 @@ class SessionObserver:
         return self._staged[1]
 
     def state(self) -> dict[str, Any]:
-        """The complete state for followers."""
         session, cursor = self._session, self._session.cursor
         return {
             "run": self.run,
@@ -157,12 +150,7 @@ class Part(NamedTuple):
 class RunParts:
     """The parts of a run: first the pictures, then the walk at the lecturer's place, the curves, more of the walk.
 
-    Args:
-        session: exclusive to this presentation.
-        panels: of the plots, by tab; by default those with which each tab opens.
-
-    Raises:
-        StateError: for a run that is too short, too long, or not complete.
+    The session is exclusive to it. StateError for a run that is too short, too long, or not complete.
     """
 
     def __init__(self, session: Session, panels: Panels | None = None) -> None:

@@ -1,29 +1,38 @@
-"""The button with which a lecturer presents, the address that followers open, and the parts of the run for them."""
+"""The button with which a lecturer presents, the followers' address and page, and the parts of the run for them."""
 
 from __future__ import annotations
 
+import functools
+import gzip
+import hashlib
 import html
+import json
 import re
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import urljoin
 
 import panel as pn
 import panel_material_ui as pmui
 import segno
+from jinja2 import Template
 
-from app.classroom.ask import PollPanel
+from app.classroom.ask import LOOK, PollPanel
 from app.classroom.broker import Relay, broker
 from app.classroom.browser import LecturerBrowser, home_in, template
 from app.classroom.lecture import Lecture
 from app.classroom.lecturer_state import Part, RunParts, SessionObserver
 from app.classroom.presentation import PRESENTATIONS, Presentation, code_of, is_token, new_token
+from app.equations.sheet import FIT
+from app.equations.sheet_style import served_face, variables
 from app.job import in_slices
 from app.replay import copy_of
+from app.replay.replay import own, scripts
 from app.replay.save_button import Panels
 from app.state import Session
-from app.views.components import STYLE, Button, Buttons
+from app.views.components import ELEMENTS, STYLE, Button, Buttons
 from app.views.notice import BACKED, OVER
 
 MOST_AT_ONCE = 2  # runs that one server prepares for followers at a time; others wait
@@ -43,13 +52,7 @@ BUTTON = {
 class Presenter:
     """Begins and ends a presentation, and prepares the run for its followers.
 
-    Args:
-        panels: those of the page's plots, by tab.
-        lecture: its moments are sent to followers.
-
-    Attributes:
-        asking: the question to the class.
-        card: over the world: the address for followers, their number, and the question to them.
+    ``asking`` is the question to the class; ``card`` has the address for followers and their number.
     """
 
     _making: ClassVar[set[Presenter]] = set()
@@ -86,7 +89,6 @@ class Presenter:
         self._show()
 
     def toggle(self) -> None:
-        """Begins, or ends."""
         if self._presentation is None:
             self.begin(new_token())
             self.dialog.open = self._presentation is not None
@@ -133,7 +135,6 @@ class Presenter:
             PRESENTATIONS.close(presentation, word)
 
     def _hear(self, said: Mapping[str, Any]) -> None:
-        """Handles a message of the lecturer's browser."""
         if home := home_in(said):
             self._home = urljoin(home.rstrip("/"), "follow/")
         if is_token(token := said.get("token")):
@@ -201,13 +202,11 @@ class Presenter:
         self._session.message = words
 
     def _rest(self) -> None:
-        """Stops preparing."""
         self._making.discard(self)
         self._job.cancel()
 
     @property
     def address(self) -> str:
-        """The address that followers open."""
         return "" if self._presentation is None else f"{self._home}{self._presentation.code}"
 
     def _show(self) -> None:
@@ -222,6 +221,23 @@ class Presenter:
             self._sheet.object = template("present.html").render(address=address, here=here, port=port, code=code)
 
     def _count(self, followers: int) -> None:
-        words = f"<b>{html.escape(self.address)}</b> · Followers now: {followers}"
-        if words != self._followers.object:
-            self._followers.object = words
+        self._followers.object = f"<b>{html.escape(self.address)}</b> · Followers now: {followers}"
+
+
+@functools.cache
+def page_text(views: str) -> str:
+    """The follower's page, which loads scripts by this name."""
+    here = Path(__file__)
+    look, page = (here.with_name(f"follow.{kind}").read_text("utf-8") for kind in ("css", "html"))
+    colors = f"#asked {{ {variables('light')} }} :root[data-theme='dark'] #asked {{ {variables('dark')} }}"
+    files = FIT, ELEMENTS, here.with_name("answer.js"), here.with_name("follow.js")
+    script = "".join(path.read_text("utf-8") for path in files)
+    style = "".join((served_face("../"), own("replay.css"), look, colors, LOOK))
+    return Template(page).render(style=style, views=views, script=script)
+
+
+@functools.cache
+def packed_views() -> tuple[str, bytes]:
+    """The scripts' name, and all scripts compressed by gzip."""
+    packed = gzip.compress(json.dumps(scripts()).encode(), 9, mtime=0)
+    return hashlib.sha256(packed).hexdigest()[:16], packed

@@ -26,8 +26,7 @@ PERIOD = 0.05  # least seconds between two messages
 BEAT = 5.0  # seconds after which followers get a message in any case: without one, the connection is lost
 PATIENCE = 30.0  # seconds for which a follower may leave a message unread
 MOST_PARTS = 24  # of a run; the oldest are removed, except those that others need
-MOST, KEEP = 20, 600.0
-"""Presentations of a process, polls kept for a lecturer's page that is reloaded, and for how many seconds."""
+MOST = 20  # presentations of a process, and polls kept for lecturers' pages that are reloaded
 MOST_FOLLOWERS, ROOM = 2000, 256  # of all presentations of a process, and open files reserved for other use
 LETTERS, LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 10  # of a code; no two letters look alike
 CODE, TOKEN = f"[{LETTERS}]{{{LENGTH}}}", re.compile(r"[\w-]{32}", re.ASCII)
@@ -41,7 +40,6 @@ State = dict[str, Any]
 
 
 def new_token() -> str:
-    """A secret that only the lecturer's own page has."""
     return secrets.token_urlsafe(24)
 
 
@@ -64,7 +62,6 @@ def code_of(token: str) -> str:
 
 
 def event(data: object, name: str = "") -> bytes:
-    """Encodes a message for a stream of server-sent events."""
     text = json.dumps(data, separators=(",", ":"), allow_nan=False)
     head = f"event: {name}\n" if name else ""
     return f"{head}data: {text}\n\n".encode()
@@ -82,21 +79,14 @@ class Follower:
     stream: IOStream
     name: str = ""  # the random name of its browser, under which it may answer; empty if it sent none
     address: str = ""  # its network address
-    version: int = 0  # of the state last sent to it, at ``sent_at``, s
-    sent_at: float = 0.0
+    sent_at: float = 0.0  # s, of the last message
+    is_behind: bool = False  # whether there were others while that one was on its way
 
 
 class Presentation:
     """Sends changes to its followers, and supplies the parts of the run.
 
-    Args:
-        state: returns the current state; ``time`` advances by itself, and is sent when ``jump`` changes.
-
-    Attributes:
-        followers: the connected followers.
-        poll: the question to the class.
-        relay: to other processes, if there are any.
-        ended: whether it is over.
+    ``state`` returns the current state; its ``time`` advances by itself, and is sent when ``jump`` changes.
     """
 
     def __init__(self, code: str, state: Callable[[], State]) -> None:
@@ -107,8 +97,6 @@ class Presentation:
         self.ended = False
         self._now = state
         self._published: State = {}
-        self._version = 0
-        self._changed: dict[str, int] = {}  # the version in which each part of the state last changed
         self._handout: State = {"run": 0, "machine": 0, "all": []}
         self._parts: dict[str, bytes] = {}
         self._passing: list[str] = []
@@ -136,11 +124,9 @@ class Presentation:
 
     @property
     def run(self) -> int:
-        """Number of the run whose parts are available; 0 for none."""
         return int(self._handout["run"])
 
     def part(self, name: str) -> bytes | None:
-        """The part with a name that followers were sent."""
         return self._parts.get(name)
 
     @property
@@ -158,11 +144,7 @@ class Presentation:
         self._send(follower, HEAD + event(self.state))
 
     async def take(self, reply: Reply) -> None:
-        """Takes a follower's answer.
-
-        Raises:
-            Refusal: for an invalid one.
-        """
+        """Takes a follower's answer; raises Refusal for an invalid one."""
         if self.poll is None:
             raise Refusal(409, "No question is open now.")
         self.poll.take(reply)
@@ -190,7 +172,6 @@ class Presentation:
 
     @property
     def state(self) -> State:
-        """The complete state for followers."""
         question = None if self.poll is None else self.poll.state
         return {"parts": self._handout, "question": question, **self._now()}
 
@@ -213,41 +194,32 @@ class Presentation:
         if not changed.union(always):
             return
         self._published = state
-        self._version += 1
-        self._changed.update(dict.fromkeys(changed.union(always), self._version))
-        messages: dict[int, bytes] = {}  # nearly all followers get the same
+        message = event({name: state[name] for name in changed.union(always)})
         for follower in tuple(self.followers):
-            if not follower.stream.writing():
-                version = follower.version
-                messages[version] = messages.get(version) or self._since(version, state)
-                self._send(follower, messages[version])
+            if follower.stream.writing():
+                follower.is_behind = True
+            elif not follower.is_behind:
+                self._send(follower, message)
         if self.relay is not None:
             self.relay.send(state, dict(self._parts))
 
-    def _since(self, version: int, state: State) -> bytes:
-        return event({name: state[name] for name, changed in self._changed.items() if changed > version})
-
     def _send(self, follower: Follower, message: bytes) -> None:
-        """Sends one message at a time; changes made meanwhile follow when it has been received."""
-        follower.version, follower.sent_at = self._version, time.monotonic()
+        """Sends one message at a time; one who has missed others meanwhile then gets the whole state."""
+        follower.is_behind, follower.sent_at = False, time.monotonic()
         if not follower.stream.closed():
             follower.stream.write(message).add_done_callback(lambda _: self._catch_up(follower))
 
     def _catch_up(self, follower: Follower) -> None:
-        if follower in self.followers and follower.version < self._version and not follower.stream.writing():
-            self._send(follower, self._since(follower.version, self.state))
+        if follower in self.followers and follower.is_behind and not follower.stream.writing():
+            self._send(follower, event(self.state))
 
 
 class Presentations:
-    """The presentations of one process.
-
-    Attributes:
-        mirrored: those of other processes that are followed here.
-    """
+    """The presentations of one process; ``mirrored`` are those of other processes that are followed here."""
 
     def __init__(self) -> None:
         self._open: dict[str, Presentation] = {}
-        self._polls: dict[str, tuple[Poll, float]] = {}  # of lecturers' pages that are gone, and since when
+        self._polls: dict[str, Poll] = {}  # of lecturers' pages that are gone, the latest ones
         self.mirrored: set[Presentation] = set()
         self._most_followers = 0
 
@@ -258,9 +230,7 @@ class Presentations:
         if len(self._open) >= MOST:
             return None
         self._open[code] = found = Presentation(code, state)
-        poll, since = self._polls.pop(code, (None, 0.0))
-        if time.monotonic() - since < KEEP:
-            found.poll = poll
+        found.poll = self._polls.pop(code, None)
         return found
 
     def close(self, presentation: Presentation, word: str) -> None:
@@ -269,13 +239,12 @@ class Presentations:
         if self._open.get(code) is presentation:
             del self._open[code]
             if poll is not None and word == "away":
-                self._polls[code] = poll, time.monotonic()
+                self._polls[code] = poll
                 if len(self._polls) > MOST:
                     del self._polls[next(iter(self._polls))]
         presentation.end(word)
 
     def find(self, code: str) -> Presentation | None:
-        """The presentation with a code."""
         return self._open.get(code)
 
     def is_full(self, address: str) -> bool:

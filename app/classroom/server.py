@@ -11,7 +11,7 @@ from tornado.web import HTTPError, RequestHandler, stream_request_body
 
 from app.classroom.broker import broker
 from app.classroom.presentation import CODE, PRESENTATIONS, Follower, Presentation, event
-from app.classroom.question import FOLLOWER, NUMBER, Refusal, Reply
+from app.classroom.question import FOLLOWER, POLL, Refusal, Reply
 from app.service.routes import add_routes
 
 LARGEST_ANSWER = 2000  # bytes
@@ -24,9 +24,6 @@ class GetHandler(RequestHandler):
         self.set_header("X-Content-Type-Options", "nosniff")
         self.set_header("Referrer-Policy", "no-referrer")
 
-    def compute_etag(self) -> None:
-        """Content named by its digest needs none, and the page is short."""
-
 
 class Page(GetHandler):
     """The page, the same for every code, whether or not there is a presentation; it looks for one itself."""
@@ -34,7 +31,7 @@ class Page(GetHandler):
     async def get(self, code: str) -> None:
         del code
         name, _ = await views()
-        from app.classroom.follow_page import page_text
+        from app.classroom.present import page_text
 
         self.set_header("Cache-Control", "no-cache")
         self.finish(page_text(name))
@@ -105,12 +102,10 @@ class AnswerBox(GetHandler):
     """Accepts a follower's answer. Other sites' pages cannot send one: it must be JSON."""
 
     def prepare(self) -> None:
-        """Called before the body is read."""
         self._body = b""
         self.request.connection.set_max_body_size(LARGEST_ANSWER)  # type: ignore[union-attr]
 
     def data_received(self, chunk: bytes) -> None:
-        """Takes a chunk of at most that size."""
         self._body += chunk
 
     async def post(self, code: str) -> None:
@@ -131,11 +126,7 @@ class AnswerBox(GetHandler):
 
 
 async def found(code: str) -> Presentation:
-    """The presentation of a code, here or in another process.
-
-    Raises:
-        HTTPError: if there is no presentation with this code.
-    """
+    """The presentation of a code, here or in another process; raises HTTPError if there is none."""
     presentation, others = PRESENTATIONS.find(code), broker()
     if presentation is None and others is not None:
         presentation = await others.find(code)
@@ -145,15 +136,11 @@ async def found(code: str) -> Presentation:
 
 
 def reply_in(body: bytes) -> Reply:
-    """The reply in a request's body, its answer not checked yet.
-
-    Raises:
-        Refusal: for anything but one object with the three names.
-    """
+    """The reply in a request's body, its answer not checked yet; raises Refusal for anything else."""
     try:
         sent = json.loads(body, parse_constant=lambda _: None)
         reply = Reply(sent.pop("who"), sent.pop("number"), sent.pop("answer"))
-        if not sent and FOLLOWER.fullmatch(reply.follower) and NUMBER.fullmatch(reply.question):
+        if not sent and FOLLOWER.fullmatch(reply.follower) and POLL.fullmatch(reply.question):
             return reply
     except (ValueError, RecursionError, KeyError, AttributeError, TypeError):  # not JSON, no object, or a missing name
         pass
@@ -162,7 +149,7 @@ def reply_in(body: bytes) -> Reply:
 
 async def views() -> tuple[str, bytes]:
     """The same as ``packed_views``, which once takes some tenths of a second."""
-    from app.classroom.follow_page import packed_views  # imports modules that the server loads after opening its port
+    from app.classroom.present import packed_views  # imports modules that the server loads after opening its port
 
     return await asyncio.get_running_loop().run_in_executor(None, packed_views)
 

@@ -12,9 +12,8 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from app.lessons.exercise import Exercise, prepare
+from app.lessons.exercise import Exercise, grade, prepare
 from app.lessons.expressions import ExpressionError
-from app.lessons.grading import grade
 from app.lessons.lesson import Fault, Lesson, LessonError, read_typed
 from app.lessons.library import folders_in, read_folder
 from app.number_text import number_text

@@ -87,7 +87,6 @@ class Expression:
     evaluate: Evaluate
 
     def value(self, names: Names) -> Value:
-        """The value of the expression."""
         try:
             with np.errstate(all="ignore"):
                 found = self.evaluate(names)
@@ -98,14 +97,12 @@ class Expression:
         return found if isinstance(found, bool) or np.ndim(found) else float(found)
 
     def number(self, names: Names) -> float:
-        """Its value as one finite number."""
         found = self.value(names)
         if isinstance(found, bool) or np.ndim(found) or not math.isfinite(found):
             raise ExpressionError(f"{self.text} is not one finite number; take an entry of a vector by [1].")
         return float(found)
 
     def holds(self, names: Names) -> bool:
-        """Its value as a comparison."""
         found = self.value(names)
         if not isinstance(found, bool):
             raise ExpressionError(f"{self.text} is a value, not a comparison; write one, as {self.text} > 0.")
@@ -133,7 +130,6 @@ def parse(text: str) -> Expression:
 
 
 def _translated(node: ast.expr, depth: int) -> Evaluate:
-    """A function that evaluates a node."""
     if depth > DEEPEST:
         raise ExpressionError("it is too deep; write it in several.")
 

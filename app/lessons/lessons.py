@@ -23,8 +23,7 @@ from app.clipboard import COPYING
 from app.component import Component
 from app.equations.sheet_style import css
 from app.lessons.check import faults_of
-from app.lessons.exercise import PREDICTED, Exercise, found_of, prepare
-from app.lessons.grading import Grade, asked_of, grade, shown_unit
+from app.lessons.exercise import PREDICTED, Exercise, Grade, asked_of, found_of, grade, prepare, shown_unit
 from app.lessons.lesson import Fault, Lesson, LessonError, Question, Step
 from app.lessons.library import EXAMPLE, LARGEST_ZIP, example_zip, offered, read_zip, step_at
 from app.lessons.markdown import render, reply_html
@@ -76,7 +75,6 @@ class Visit:
 
     @property
     def where(self) -> str:
-        """The step as in an address."""
         return f"{self.lesson.name}:{self.at + 1}"
 
 
@@ -89,7 +87,7 @@ class Lessons(Instrument):
         asking.go_on = self._go_on
         self._lessons, self._faults = offered()
         self._progress = Progress()
-        self._sheet = LessonSheet(self._go, self._answer, self._take_kept, self._hand_in, css=css("light") + LOOK)
+        self._sheet = LessonSheet(self._hear, css=css("light") + LOOK)
         self._own = pn.Column(sizing_mode="stretch_width", margin=0, styles={"flex": "none"})
         self._whole = pn.Column(self._sheet, self._own, sizing_mode="stretch_both", scroll="y", margin=0)
         self._has_class: bool | None = None
@@ -128,7 +126,6 @@ class Lessons(Instrument):
         return False
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         self._sheet.css = css(theme) + LOOK
 
     def draw(self) -> None:
@@ -193,8 +190,19 @@ class Lessons(Instrument):
             if not session.layers and session.panels == PREDICTED["panels"]:
                 session.param.update(layers=session.param["layers"].default, plots="", panels="", plots_follow=True)
 
+    def _hear(self, said: object) -> None:
+        """Handles what a browser sends, which may be anything."""
+        match said:
+            case str() if len(said) < 100:
+                self._go(said)
+            case {"answer": answer}:
+                self._answer(answer)
+            case {"kept": kept}:
+                self._take_kept(kept)
+            case {"results": how, "name": name}:
+                self._hand_in(how, name)
+
     def _go(self, what: str) -> None:
-        """Handles a click; ignores anything else."""
         kind, _, which = what.partition(" ")
         match kind, self._visit:
             case "open", _ if (index := read_index(which)) is not None and index < len(self._lessons):
@@ -257,12 +265,10 @@ class Lessons(Instrument):
 
     @property
     def _done(self) -> StepProgress:
-        """The progress at the open step."""
         assert self._visit is not None
         return self._progress.of(self._visit.lesson, self._visit.step)
 
     def _note(self, **changes: int) -> None:
-        """Updates the progress at this step, which the browser keeps."""
         assert self._visit is not None
         self._progress.change(self._visit.lesson, self._visit.step, **changes)
         self._sheet.do(keep=self._progress.text())
@@ -325,7 +331,6 @@ class Lessons(Instrument):
             self._say(f"Your results are in the browser's print dialog, which also saves them as a PDF.{nameless}")
 
     def _say(self, words: str) -> None:
-        """Shows a message about the results, below their buttons."""
         self._words = self._session.whispered = words
         self._write()
 
@@ -360,7 +365,6 @@ class Lessons(Instrument):
         self._whole.scroll_to(1)
 
     def _write(self) -> None:
-        """Writes the whole sheet again."""
         visit = self._visit
         if visit is None:
             rows = [(each, self._progress.count(each)) for each in self._lessons]
@@ -390,12 +394,7 @@ def read_whole(data: bytes, name: str, session: Session) -> tuple[Lesson | None,
 
 
 class LessonSheet(Component):
-    """Shows HTML: ``data-go`` marks clickable elements, and a form's answer arrives when it is submitted.
-
-    Args:
-        go, answer, kept: receive what was clicked, answered, and kept by the browser.
-        hand_in: receives the format of the results, and the student's name.
-    """
+    """Shows HTML; ``hear`` receives clicks on elements with ``data-go``, a form's answer, and what the browser kept."""
 
     html = param.String(default="", doc="Its HTML; names in it are escaped, texts cleaned.")
     css = param.String(default="")
@@ -403,24 +402,13 @@ class LessonSheet(Component):
 
     _esm = beside_numbers(COPYING, PRINTING, PAD, PROGRESS, Path(__file__).with_name("lesson_sheet.js"))
 
-    def __init__(
-        self, go: Callable[[str], None], answer: Callable[[Any], None], kept: Callable[[object], None],
-        hand_in: Callable[[object, object], None], **params: Any,
-    ) -> None:  # fmt: skip
+    def __init__(self, hear: Callable[[object], None], **params: Any) -> None:
         super().__init__(sizing_mode="stretch_width", margin=0, **params)
-        self._go, self._answer, self._kept, self._hand_in = go, answer, kept, hand_in
+        self._hear = hear
 
     def do(self, **what: object) -> None:
         """Lets the browser ``keep`` a progress, ``save`` a ``text``, ``show`` a page to print, or choose a link."""
         self._send_msg(what)
 
     def _handle_msg(self, data: object) -> None:
-        match data:
-            case str() if len(data) < 100:
-                self._go(data)
-            case {"answer": answer}:
-                self._answer(answer)
-            case {"kept": kept}:
-                self._kept(kept)
-            case {"results": how, "name": name}:
-                self._hand_in(how, name)
+        self._hear(data)

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path, PurePosixPath
 
 from app.lessons.exercise import PREDICTED
-from app.lessons.lesson import Fault, Lesson, LessonError, Query
-from app.lessons.parser import HEAD, LONGEST_FILE, read_lesson
+from app.lessons.lesson import HEAD, LONGEST_FILE, Fault, Lesson, LessonError, Query, read_lesson
 from app.number_text import read_index
 
 PACKAGED = Path(__file__).resolve().parents[2] / "assets" / "lessons"
@@ -23,7 +22,6 @@ LARGEST_FILE, LARGEST_ZIP = 4 * LONGEST_FILE, 1 << 20  # bytes of a file, and of
 
 
 def read_folder(folder: Path) -> Lesson:
-    """The lesson in a folder; raises LessonError with its faults."""
     files: dict[str, bytes] = {}
     for path in sorted(folder.iterdir()):
         if not path.name.startswith("."):
@@ -93,7 +91,6 @@ def lessons_in(folder: Path) -> tuple[list[Lesson], list[Fault]]:
 
 @functools.cache
 def packaged() -> tuple[Lesson, ...]:
-    """The packaged lessons."""
     found, faults = lessons_in(PACKAGED)
     if faults:
         raise LessonError(*faults)

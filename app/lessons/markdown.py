@@ -15,11 +15,10 @@ from mdit_py_plugins.dollarmath import dollarmath_plugin
 from app.equations.formula import formula
 from app.equations.safe_html import cleaned
 from app.lessons.expressions import ExpressionError, Names, Value, parse
-from app.lessons.lesson import Prose
+from app.lessons.lesson import BRACES, Prose
 from app.number_text import RAISED, number_text, size_of
 from app.views.components import templates
 
-BRACES = re.compile(r"\{\{([^{}]*?)(?:\|\s*([1-8])\s*)?\}\}")  # an expression, and optionally its number of digits
 MATHEMATICS = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
 UNIT = r"(?:°|%|(?:[kcmµ]?[gmsNJW]|k?Hz|k?Pa|[mµ]?rad|t)(?![A-Za-z])(?:\^?[\-−⁻]?[\d¹²³⁴])?)"
 MEASURED = re.compile(rf"(?<=[\d$½]) (?:1/\(?)?{UNIT}(?:[ ·/]{UNIT})*\)?(?![\w$])")
@@ -30,7 +29,6 @@ FULL, DIGITS = 5, 3
 
 
 def render(template: str, /, **values: object) -> str:
-    """Renders a template with values."""
     return templates(Path(__file__).parent).get_template(f"{template}.html").render(values)
 
 
@@ -90,12 +88,10 @@ def _in_sentence(number: str) -> str:
 
 
 def prose_html(prose: Prose, names: Names) -> str:
-    """A text as sanitized HTML."""
     return cleaned(_rendered(_markdown().render, filled(prose, names)))
 
 
 def line_html(prose: Prose, names: Names) -> str:
-    """The same for one line, without a paragraph."""
     return cleaned(_rendered(_markdown().renderInline, filled(prose, names)))
 
 

@@ -35,12 +35,10 @@ class StepProgress(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether the question was answered correctly, its solution shown, or a step without a question read."""
         return bool(self.right or self.shown)
 
     @property
     def cells(self) -> tuple[object, ...]:
-        """The progress as cells of the results."""
         answer = "right" if self.right else "wrong" if self.tries else "not tried"
         return answer, self.tries, self.hints, "yes" if self.shown else "no"
 
@@ -52,23 +50,18 @@ class Progress:
         self._done: dict[str, dict[str, StepProgress]] = {}
 
     def of(self, lesson: Lesson, step: Step) -> StepProgress:
-        """The progress at a step."""
         return self._done.get(lesson.name, {}).get(step.name, StepProgress())
 
     def change(self, lesson: Lesson, step: Step, **changes: Any) -> None:
-        """Changes fields of the progress at a step."""
         self._done.setdefault(lesson.name, {})[step.name] = self.of(lesson, step)._replace(**changes)
 
     def count(self, lesson: Lesson) -> int:
-        """The number of finished steps."""
         return sum(self.of(lesson, step).is_over for step in lesson.steps)
 
     def rows(self, lesson: Lesson) -> list[tuple[Step, StepProgress]]:
-        """The steps with a question, and their progress."""
         return [(step, self.of(lesson, step)) for step in lesson.steps if step.question is not None]
 
     def text(self) -> str:
-        """The text that the browser keeps."""
         return json.dumps({"version": VERSION, "lessons": self._done}, separators=(",", ":"))
 
     def take(self, text: object) -> None:
@@ -102,13 +95,11 @@ class Results:
 
     @property
     def file_name(self) -> str:
-        """File name with student, lessons and day."""
         what = [lesson.name for lesson in self._begun] if len(self._begun) <= 3 else [f"{len(self._begun)}_lessons"]
         student = re.sub(r"\W+", "_", self.name)[:40].strip("_")
         return "_".join(filter(None, ("armsweep", student, *what, self._saved.partition(" ")[0]))) + ".csv"
 
     def csv(self) -> str:
-        """One row per question."""
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(("lesson", "step", "title", *COLUMNS, "name", "saved (UTC)", "version"))

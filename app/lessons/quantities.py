@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -42,12 +43,10 @@ class Instant:
         self.time: float = on_step(time)
 
     def compute(self, until: float) -> None:
-        """Extends a run of its own up to ``until`` s."""
         while self._is_own and self.run.end < min(until, self.run.duration) - 1e-9 and not self.run.failure:
             self.run.accept(self.run.compute())
 
     def at(self, time: float) -> Instant:
-        """The same run at another instant."""
         self.compute(time)
         if not self.run.begin <= time <= self.run.end + 1e-6:
             raise ExpressionError(f"t={time:g} is not in this motion, which goes from 0 to {self.run.end:g} s.")
@@ -67,7 +66,6 @@ class Instant:
 
     @cached_property
     def reading(self) -> Reading:
-        """The textbook with its breaks."""
         true, wrench = self.solution, self.run.wrench_at(self.time)
         return dyn.read_textbook(true.system, true.state, true.tau, wrench, textbook_breaks(self.breaks))
 
@@ -91,7 +89,6 @@ class Instant:
         return self.solution.stages[name]
 
     def value(self, path: Path, at: tuple[int, ...], time: float | None) -> Value:
-        """See ``expressions.Names``."""
         if time is not None:
             return self.at(on_step(time)).value(path, at, None)
         try:
@@ -173,43 +170,37 @@ def _squeeze(known: Instant) -> Array:
 
 
 def _letter(known: Instant, letter: str) -> Array:
-    """(links, …) of an input of the textbook, by its symbol."""
     return np.array([np.squeeze(np.asarray(one)) for one in known.reading.letter(letter)])
 
 
+SYSTEM = {"links": "n_links", "joints": "n_joints", "arms": "n_arms", "gravity": "gravity"}
+STATE = {"position": "q", "rate": "qd", "object_velocity": "object_velocity"}
+SOLUTION = (
+    "kinetic_energy", "potential_energy", "momentum", "base_acceleration", "link_velocity", "bias_acceleration",
+    "bias_force",
+)  # fmt: skip
 QUANTITY: Mapping[str, Callable[[Instant], Any]] = {
-    "time": lambda known: known.time,
-    "links": lambda known: known.system.n_links,
-    "joints": lambda known: known.system.n_joints,
-    "arms": lambda known: known.system.n_arms,
-    "gravity": lambda known: known.system.gravity,
-    "kinetic_energy": lambda known: known.solution.kinetic_energy,
-    "potential_energy": lambda known: known.solution.potential_energy,
+    **{name: attrgetter(f"system.{own}") for name, own in SYSTEM.items()},
+    **{name: attrgetter(f"solution.state.{own}") for name, own in STATE.items()},
+    **{name: attrgetter(f"solution.{name}") for name in SOLUTION},
+    "time": attrgetter("time"),
     "energy": lambda known: known.solution.kinetic_energy + known.solution.potential_energy,
-    "momentum": lambda known: known.solution.momentum,
-    "angular_momentum": lambda known: known.moment.mass_center.angular_momentum,
-    "mass_center": lambda known: known.moment.mass_center.position,
+    "angular_momentum": attrgetter("moment.mass_center.angular_momentum"),
+    "mass_center": attrgetter("moment.mass_center.position"),
     "mass_matrix": lambda known: dyn.mass_matrix(known.system, known.solution.state),
     "inverse_mass_matrix": lambda known: dyn.mass_matrix_inverse(known.system, known.solution.state),
-    "object_mass": lambda known: known.task_object.mass,
-    "object_velocity": lambda known: known.solution.state.object_velocity,
-    "base_acceleration": lambda known: known.solution.base_acceleration,
-    "object_inertia": lambda known: known.contact_gain.object_inertia,
-    "shares": lambda known: known.contact_gain.shares,
+    "object_mass": attrgetter("task_object.mass"),
+    "object_inertia": attrgetter("contact_gain.object_inertia"),
+    "shares": attrgetter("contact_gain.shares"),
     "contact_directions": lambda known: len(known.contact_gain.omega),
     "indeterminate": lambda known: known.stage("contact")["indeterminate_directions"].shape[-1],
-    "position": lambda known: known.solution.state.q,
-    "rate": lambda known: known.solution.state.qd,
-    "torque": lambda known: known.solution.tau,
+    "torque": attrgetter("solution.tau"),
     "mass": lambda known: [link.mass for link in known.system.link_models],
     "length": _length,
     "center_distance": lambda known: [np.linalg.norm(link.center_of_mass) for link in known.system.link_models],
     "rotor_inertia": lambda known: [joint.rotor_inertia for joint in known.system.joint_models],
     "squeeze": _squeeze,
     "turned": _turned,
-    "link_velocity": lambda known: known.solution.link_velocity,
-    "bias_acceleration": lambda known: known.solution.bias_acceleration,
-    "bias_force": lambda known: known.solution.bias_force,
     "tip_position": lambda known: known.solution.tip_pose[:, :3, 3],
     "joint_axis": lambda known: _letter(known, "H"),
     "spatial_inertia": lambda known: _letter(known, "M"),
@@ -234,7 +225,6 @@ class Scope:
     numbers: Mapping[str, float] = field(default_factory=dict)
 
     def value(self, path: Path, at: tuple[int, ...], time: float | None) -> Value:
-        """See ``expressions.Names``."""
         if len(path) == 1 and path[0] in self.numbers:
             return self.numbers[path[0]]
         is_after = path[0] == "after" or (self.is_after and path[0] != "before")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -49,43 +49,38 @@ class QuestionForm(Viewer):
         self._kinds: tuple[str, ...] = ()
         self._ready: dict[str, Query] = {}
         self.watches: Mapping[str, Watch] = {}
-        self.asked = Query({"tau": KINDS["tau"].far}, "agreement", COUNTS[0])
+        self.asked = self._first
         menu, watched = (
             pmui.Select(label=label, options=[], margin=(10, 12, 2, 12), **WIDE) for label in ("Question", "Watched")
         )
         steps = {f"{MILLI * step:g} ms": step for step in STEPS}
         step = pmui.Select(label="Time step", options=steps, value=TIME_STEP, margin=(10, 12, 2, 12), **WIDE)
         count = pmui.RadioButtonGroup(options={}, size="small", margin=(8, 12), sx=EVEN)
-        self._switches = {kind: _switch(one) for kind, one in {**KINDS, "": MOVING}.items()}
-        self._fields = {kind: self._field(kind, one) for kind, one in {**KINDS, "": MOVING}.items()}
-        self._rows = {
-            kind: pmui.Row(
-                switch,
-                *([] if kind == "method" else [self._fields[kind].widget]),
-                sizing_mode="stretch_width",
-                margin=0,
-            )
-            for kind, switch in self._switches.items()
-        }
+        switches, self._fields, self._rows = {}, dict[str, NumberField](), dict[str, pmui.Row]()
+        for kind, one in {**KINDS, "": MOVING}.items():
+            switches[kind] = switch = pmui.Checkbox(label=one.words, value=False, margin=(2, 0, 2, 12), **WIDE)
+            self._fields[kind] = field = NumberField(
+                one.words, partial(self._set_far, kind), self._refuse, least=one.least, most=one.most, value=one.far,
+                margin=(2, 14, 2, 4),
+            )  # fmt: skip
+            fields = [] if kind == "method" else [field.widget]
+            self._rows[kind] = pmui.Row(switch, *fields, sizing_mode="stretch_width", margin=0)
         self._questions = Binding(menu, self._ready_here, self._choose)
         self._finds = Binding(watched, lambda: self.asked.find, self._watch)
         self._counts = Binding(count, lambda: self.asked.count, self._set_count)
         self._steps = Binding(step, lambda: self.asked.step, self._set_step)
-        moves = Binding(self._switches[""], lambda: bool(self.asked.duration), self._move)
+        moves = Binding(switches[""], lambda: bool(self.asked.duration), self._move)
         self._bindings: list[Binding[Any]] = [self._questions, self._finds, moves, self._steps]
         self._bindings += [
-            Binding(self._switches[kind], partial(self._varies, kind), partial(self._vary, kind)) for kind in KINDS
+            Binding(switches[kind], partial(self._varies, kind), partial(self._vary, kind)) for kind in KINDS
         ]
         self._count, self._step = count, step
-        kinds = [self._rows[kind] for kind in KINDS]
-        self._view = pn.Column(
-            menu, self._rows[""], step, *kinds, watched, count, sizing_mode="stretch_width", margin=0
-        )
+        whole = [menu, self._rows[""], step, *(self._rows[kind] for kind in KINDS), watched, count]
+        self._view = pn.Column(*whole, sizing_mode="stretch_width", margin=0)
         self.follow_machine()
 
     @property
     def watch(self) -> Watch:
-        """What is watched."""
         return self.watches[self.asked.find]
 
     @property
@@ -93,7 +88,6 @@ class QuestionForm(Viewer):
         return next(iter(self._ready.values()), Query({"tau": KINDS["tau"].far}, "agreement", COUNTS[0]))
 
     def follow_machine(self) -> None:
-        """Offers the questions of another machine."""
         session = self._session
         self._kinds, self._ready = kinds_of(session.system), ready_of(session.system)
         self.watches = watches_of(session.system, session.run.solution_at(session.run.begin))
@@ -121,9 +115,7 @@ class QuestionForm(Viewer):
         self._finds.follow(options=here)
         for binding in self._bindings:
             binding.follow()
-        said = "" if asked == self._first else asked.text
-        if self._session.study != said:
-            self._session.study = said
+        self._session.study = "" if asked == self._first else asked.text
 
     def _ready_here(self) -> str:
         here = replace(self.asked, count=0)
@@ -178,19 +170,8 @@ class QuestionForm(Viewer):
         elif kind and self._may_vary(kind):
             self._show(replace(self.asked, over={**self.asked.over, kind: far}))
 
-    def _field(self, kind: str, one: Kind) -> NumberField:
-        """The field for the range of one variable."""
-        hear: Callable[[float], None] = partial(self._set_far, kind)
-        return NumberField(
-            one.words, hear, self._refuse, least=one.least, most=one.most, value=one.far, margin=(2, 14, 2, 4)
-        )
-
     def _refuse(self, words: str) -> None:
         self._session.whispered = words
 
     def __panel__(self) -> Viewable:
         return self._view
-
-
-def _switch(kind: Kind) -> pmui.Checkbox:
-    return pmui.Checkbox(label=kind.words, value=False, margin=(2, 0, 2, 12), **WIDE)

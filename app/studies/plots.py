@@ -73,7 +73,6 @@ class StudyPlots:
         self.view = pn.Column(sizing_mode="stretch_width", margin=0, visible=False)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         own, ink, ground = palette.quantity(COLOR, theme), palette.INK[theme], palette.BACKGROUND[theme]
         shares = np.linspace(1.0 - FAINTEST, 0.0, SHADES)
         self._shades.palette = [palette.mix(own, ground, float(share)) for share in shares]
@@ -111,12 +110,7 @@ class StudyPlots:
             self._here.data = data
 
     def show(self, look: StudySummary | None, against: str, what: str, found: str, rows: str = "states") -> None:
-        """Shows another look; None hides the plots.
-
-        Args:
-            against: the variable on the horizontal axis, a key of ``look.pictures``.
-            what, found, rows: words for that variable, for what is watched, and for the rows.
-        """
+        """Shows another look, or hides the plots; ``against`` is the variable across, the rest are words."""
         if self._shown == (look, against):  # progress is reported ten times as often as a new look
             return
         self._shown = look, against

@@ -17,7 +17,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from math import prod
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Protocol
@@ -68,7 +67,6 @@ class Question:
 
     @property
     def size(self) -> int:
-        """Number of rows: every drawn state, with each of the listed values."""
         return self.count * prod(len(values) for values in self.over.values() if isinstance(values, list))
 
     @property
@@ -76,24 +74,20 @@ class Question:
         return {"state": self.state, "seed": SEED, "duration": self.duration, "dt": self.dt}
 
     def asked(self, over: Mapping[str, Any], count: int, **options: Any) -> dyn.Study:
-        """The study for this number of states."""
         find = (self.find, *BESIDE.get(self.find, ()))
         return dyn.study(self.system, over, find, count, **self._how, **options)
 
     def answer(self, send: SendMessage) -> None:
         """Reports the ``estimate`` in s, then ``progress`` in rows and now and then a ``look``, or the ``answer``."""
         seconds = seconds_of(self.asked, self.over, self.count)
-        if self.wanted == "estimate":
-            send("estimate", seconds)
+        if self.wanted in ("largest", "smallest"):
+            evaluations = min(max(int(SEARCHES * self.size / seconds), FEWEST), MOST)
+            send("estimate", seconds / self.size * evaluations)
+            send("answer", dyn.worst_case(self.system, self.over, self.find, self.wanted, evaluations, **self._how))
             return
+        send("estimate", seconds)
         if self.wanted == "study":
-            send("estimate", seconds)
             self._study(send)
-            return
-        evaluations = min(max(int(SEARCHES * self.size / seconds), FEWEST), MOST)
-        send("estimate", seconds / self.size * evaluations)
-        found = dyn.worst_case(self.system, self.over, self.find, self.wanted, evaluations, **self._how)
-        send("answer", found)
 
     def _study(self, send: SendMessage) -> None:
         steps: tuple[tuple[float, ...], ...] = ()
@@ -158,7 +152,6 @@ class Compiler(Listener):  # type: ignore[misc]
         self._send, self._is_sent = send, False
 
     def on_start(self, event: object) -> None:
-        """Reports the first compilation."""
         if not self._is_sent:
             self._is_sent = True
             self._send("compiling", None)
@@ -205,7 +198,6 @@ class Course:
     """Runs at most one process at a time, which ends with the session.
 
     Attributes:
-        compiles: whether it is still compiling kernels.
         estimate: s that all rows take; None while unknown.
         done: number of solved rows.
         look: the last one; None before the first.
@@ -227,12 +219,10 @@ class Course:
 
     @property
     def busy(self) -> bool:
-        """Whether a process is running."""
         return self._child is not None
 
     @property
     def most_seconds(self) -> float:
-        """Time limit of a study on this server, s."""
         return self._places.seconds
 
     def seconds_left(self, size: int) -> float:
@@ -258,19 +248,41 @@ class Course:
         if not self._places.take(place):
             self.words = FULL
             return
-        self._child, self._messages = begun(), Messages()
+        self._child, self._messages = child, messages = begun(), Messages()
         loop = asyncio.get_running_loop()
 
-        def stir() -> None:
+        def report(kind: str, what: Any = None) -> None:
+            messages.append((kind, what))
             with contextlib.suppress(RuntimeError):  # the loop is closed, so there is nothing to wake
                 loop.call_soon_threadsafe(self._jobs.stir)
 
-        leave = partial(self._places.leave, place)
-        args = (self._child, question, self._messages, self.most_seconds, leave, stir)
-        threading.Thread(target=_hear, args=args, name="study", daemon=True).start()
+        def hear() -> None:
+            """Sends the question, and receives reports until the end or the time limit."""
+            assert child.stdin is not None and child.stdout is not None
+            patience = threading.Timer(self.most_seconds, child.kill)
+            patience.daemon = True
+            patience.start()
+            try:
+                pickle.dump(question, child.stdin, protocol=pickle.HIGHEST_PROTOCOL)
+                child.stdin.flush()
+                kind = ""
+                while kind not in ("done", "refused"):
+                    kind, what = pickle.load(child.stdout)
+                    report(kind, what)
+            except (OSError, EOFError, pickle.UnpicklingError):  # it was killed, or has died
+                late = f"It has taken the {self.most_seconds:g} s that a study may take here."
+                report("refused", LOST if patience.is_alive() else late)
+            finally:
+                patience.cancel()
+                child.kill()
+                with contextlib.suppress(OSError):  # the pipe may be broken already
+                    child.communicate()
+                self._places.leave(place)
+                report("ended")
+
+        threading.Thread(target=hear, name="study", daemon=True).start()
 
     def attend(self) -> None:
-        """Takes in the reports of the process."""
         while self._messages:
             kind, what = self._messages.popleft()
             if kind == "compiling":
@@ -289,14 +301,12 @@ class Course:
                 self.answer = what
 
     def cancel(self) -> None:
-        """Ends the process, if there is one; its results so far stay."""
         child, self._child, self._messages = self._child, None, Messages()
         if child is not None:
             child.kill()
         self._places.leave(self._place)
 
     def stop(self) -> None:
-        """Called when the session is over."""
         self._stopped = True
         self.cancel()
 
@@ -312,38 +322,6 @@ def begun() -> subprocess.Popen[bytes]:
         env=os.environ | own,
         start_new_session=True,
     )
-
-
-def _hear(
-    child: subprocess.Popen[bytes], question: ProcessQuestion, sent: Messages, most: float, leave: Callable[[], None],
-    stir: Callable[[], None],
-) -> None:  # fmt: skip
-    """Sends the question, and receives reports until the end or the time limit."""
-    assert child.stdin is not None and child.stdout is not None
-    patience = threading.Timer(most, child.kill)
-    patience.daemon = True
-    patience.start()
-    try:
-        pickle.dump(question, child.stdin, protocol=pickle.HIGHEST_PROTOCOL)
-        child.stdin.flush()
-        kind = ""
-        while kind not in ("done", "refused"):
-            kind, what = pickle.load(child.stdout)
-            sent.append((kind, what))
-            stir()
-    except (OSError, EOFError, pickle.UnpicklingError):  # it was killed, or has died
-        is_late = not patience.is_alive()
-        sent.append(("refused", f"It has taken the {most:g} s that a study may take here." if is_late else LOST))
-    finally:
-        patience.cancel()
-        for stream in (child.stdin, child.stdout):
-            with contextlib.suppress(OSError):  # the pipe may be broken already
-                stream.close()
-        child.kill()
-        child.wait()
-        leave()
-        sent.append(("ended", None))
-        stir()
 
 
 if __name__ == "__main__":

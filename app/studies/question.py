@@ -38,7 +38,6 @@ class Watch:
 
 
 def is_of_motion(find: str) -> bool:
-    """Whether the watched number belongs to a motion."""
     return find.startswith((RUN, END))
 
 
@@ -83,13 +82,7 @@ def _of_states(system: dyn.System, solution: dyn.Solution) -> dict[str, Watch]:
 def value_at(solution: dyn.Solution, find: str, duration: float = 0.0, numerics: Numerics | None = None) -> float:
     """The watched number at one moment: a study of that state alone, or of the motion that begins there.
 
-    Args:
-        solution: of the moment; for a number at the end of a motion, of that end.
-        duration: of the motion, s.
-        numerics: of the motion; None for a state.
-
-    Raises:
-        ModelError, StateError, SingularConfigurationError: if there is no such number.
+    For a number at the end of a motion, the solution is of that end.
     """
     system, name, how = solution.system, find.removeprefix(END), dict[str, Any]()
     joints = zip(system.joint_names, solution.tau.tolist(), strict=True)
@@ -142,7 +135,6 @@ class Query:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """The numbers of states that may be drawn."""
         return COUNTS_OF_MOTIONS if self.duration else COUNTS
 
     @property
@@ -152,12 +144,10 @@ class Query:
 
     @property
     def rows(self) -> str:
-        """A word for its rows."""
         return "motions" if self.duration else "states"
 
     @property
     def text(self) -> str:
-        """The question as a link gives it."""
         numbers = {**self.over, **({"duration": self.duration, "step": MILLI * self.step} if self.duration else {})}
         return f"{','.join(f'{kind}:{far:.6g}' for kind, far in numbers.items())};{self.find};{self.count}"
 
@@ -267,11 +257,7 @@ def ranges(asked: Query, system: dyn.System, state: dyn.State) -> dict[str, Any]
 
 
 def _listed(asked: Query, system: dyn.System) -> dict[str, Any]:
-    """The step sizes and integrators of each state's motion, if these vary.
-
-    Raises:
-        ModelError: if all of that would take too long.
-    """
+    """Step sizes and integrators of each state's motion, if these vary; ModelError if they take too long."""
     longest = asked.over.get("dt", MILLI * asked.step) / MILLI
     steps = [step for step in STEPS if step < longest + SAME and not _why_not(asked, system, step)]
     if words := _why_not(asked, system, steps[-1] if steps else longest):

@@ -106,20 +106,19 @@ class StudyInstrument(Instrument):
         return False
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         for sheet in (self._sheet, self._here):
             sheet.css = colors_of(theme) + LOOK
         self._plots.paint(theme)
 
     def _follow(self, *_: object) -> None:
-        """Discards the results: another machine has other questions."""
+        """Discards the results if the machine is another, which has other questions."""
         machine = self._session.setup.machine
-        if machine is not self._machine:
-            self._machine = machine
-            self._forget()
-            self.form.follow_machine()
-        else:
+        if machine is self._machine:
             self.form.follow()
+            return
+        self._machine = machine
+        self._forget()
+        self.form.follow_machine()
 
     def _forget(self) -> None:
         self.course.forget()
@@ -131,7 +130,6 @@ class StudyInstrument(Instrument):
         self._opening = False
 
     def start_or_stop(self) -> None:
-        """Action of the second button."""
         if self.course.busy:
             self.course.cancel()
             self._stopped = True
@@ -184,13 +182,11 @@ class StudyInstrument(Instrument):
         self._draw_now()
 
     def _open(self, row: int) -> None:
-        """Shows a state of the study."""
         look = self.course.look
         if look is not None and row < look.study.size:
             self._show(row, partial(look.study.moment, row))
 
     def _show(self, row: int | None, moment: Callable[[], Moment]) -> None:
-        """Shows a moment, as a step that can be undone."""
         posed, moments = self._posed, list[Moment]()
         if posed is None:
             return
@@ -220,7 +216,6 @@ class StudyInstrument(Instrument):
         self._value = value
 
     def draw(self) -> None:
-        """Updates progress, results and the open state."""
         course, search, opened, posed = self.course, self.search, self._opened, self._posed
         if opened is not None and opened.setup is not self._session.setup:
             opened = self._opened = None
@@ -234,10 +229,7 @@ class StudyInstrument(Instrument):
         if wanted == self._shown:
             return
         self._shown = wanted
-        label = STOP if course.busy else START
-        if self._start.label != label:
-            self._start.label = label
-            self._estimate.disabled = course.busy
+        self._start.label, self._estimate.disabled = STOP if course.busy else START, course.busy
         self._progress_line.say(self._words())
         look = course.look
         if look is None or posed is None:
@@ -245,8 +237,8 @@ class StudyInstrument(Instrument):
             self._plots.show(None, "", "", "")
             self._here.show("", ())
             return
-        watch = posed.watch
-        against = self._against if self._against in look.pictures else look.first
+        watch, beside = posed.watch, list(look.study.found)[1:]
+        against = self._against if self._against in look.pictures else next(iter((*beside, *look.pictures)))
         drawn = {"largest": look.found.maximum, "smallest": look.found.minimum}
         searches: dict[str, str] = {end: self._search_html(end, watch, drawn[end]) for end in ENDS}
         self._sheet.show(found_html(look, posed.asked, watch, against, searches), ())
@@ -276,7 +268,6 @@ class StudyInstrument(Instrument):
         return f"By search, of {found.evaluations:,} states: {opens}{beaten}."
 
     def _words(self) -> str:
-        """The progress in words."""
         course, posed = self.course, self._posed
         if posed is None:
             return ""

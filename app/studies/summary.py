@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.motion.run import Run
 from app.motion.setup import Setup
 from app.number_text import number_text
 from app.state import walk
@@ -36,16 +35,13 @@ class Axis(NamedTuple):
     words: tuple[str, ...] = ()
 
     def along(self, values: Array) -> Array:
-        """Positions of values along the axis, from 0 at one end to 1 at the other."""
         places = np.log10(values) if self.is_log else values
         return np.asarray((places - self.low) / (self.high - self.low))
 
     def cells(self, values: Array, count: int) -> NDArray[np.int64]:
-        """The cell of each value, among ``count`` cells."""
         return np.minimum((self.along(values) * count).astype(np.int64), count - 1)
 
     def place(self, value: float) -> float:
-        """The coordinate of a value."""
         if not self.is_log:
             return value
         return float(np.log10(value)) if value > 0.0 else np.nan
@@ -89,13 +85,7 @@ class StudySummary:
 
     @property
     def found(self) -> Distribution:
-        """The distribution of what is watched."""
         return next(iter(self.study.found.values()))
-
-    @property
-    def first(self) -> str:
-        """The default horizontal axis: what else is watched, or the most influential variable."""
-        return next(iter((*list(self.study.found)[1:], *self.pictures)))
 
 
 def look_at(study: dyn.Study, wanted: int, steps: tuple[tuple[float, ...], ...]) -> StudySummary:
@@ -135,13 +125,9 @@ def step_of(study: dyn.Study) -> tuple[float, ...]:
 
 
 def decided(column: NDArray[np.int64], away: Array) -> float:
-    """The share of the variance of values that lies between columns, 0 to 1.
+    """The share of the variance of values, ``away`` from their mean, that lies between columns, 0 to 1.
 
     Pearson's correlation ratio, corrected for chance: an estimate of Sobol's first-order index.
-
-    Args:
-        column: of each value.
-        away: difference of each from the mean of all.
     """
     counts, sums = np.bincount(column), np.bincount(column, weights=away)
     there, n = int(np.count_nonzero(counts)), len(column)
@@ -152,21 +138,13 @@ def decided(column: NDArray[np.int64], away: Array) -> float:
     return float(np.clip(1.0 - (1.0 - between / whole) * (n - 1) / (n - there), 0.0, 1.0))
 
 
-PREFIX = "mass:"
-
-
 def setup_of(before: Setup, moment: Moment, asked: Query) -> Setup:
-    """The setup whose run starts in this moment, driven by its torques alone.
-
-    Args:
-        before: the setup of the machine that the study varies.
-        moment: a row, whose motion continues as the question says.
-    """
+    """The setup whose run starts in a moment of a study of ``before``, driven by the moment's torques alone."""
     system, bodies = before.machine.system, dict(before.bodies)
     names = moment.system.link_names
     for name, value in moment.drawn.items():
-        if name.startswith(PREFIX) and isinstance(value, float):
-            k = names.index(name.removeprefix(PREFIX))
+        if name.startswith("mass:") and isinstance(value, float):
+            k = names.index(name.removeprefix("mass:"))
             bodies[k] = before.body(k).scaled(before.body(k).mass * value)
         elif name == "object_mass" and isinstance(value, float):
             bodies[system.n_links] = before.body(system.n_links).scaled(value)
@@ -201,20 +179,17 @@ def place_of(solution: dyn.Solution, find: str, watch: Watch) -> walk.Place | No
 def found_of(
     before: Setup, moment: Moment, asked: Query, watch: Watch, beside: str
 ) -> tuple[Target, Mapping[str, bytes]]:
-    """What the page is to show of a moment, tried; and the texts of the user's own robots.
+    """What the page is to show of a moment, tried, ``beside`` an instrument; and the texts of the user's own robots.
 
     A number at the end of a motion is opened there, in the page's own run.
-
-    Args:
-        beside: the instrument beside the opened moment.
-
-    Raises:
-        ModelError, StateError, SingularConfigurationError: if the page cannot show it.
     """
     setup = setup_of(before, moment, asked)
     run = setup.run()
-    found = Target(setup, run).tried()
-    time = _computed(run, asked.duration) if asked.find.startswith(END) else 0.0
+    found, time = Target(setup, run).tried(), 0.0
+    if asked.find.startswith(END):
+        while run.end < asked.duration - SAME and not run.complete:
+            run.accept(run.compute(asked.duration))
+        time = min(asked.duration, run.end)
     place = place_of(run.solution_at(time), asked.find, watch)
     cursor: dict[str, Any] = {"time": time}
     other = {"playing": False, "walked": True, "tab": watch.tab, "beside": beside}
@@ -223,13 +198,6 @@ def found_of(
     file = setup.machine.file
     texts = {} if file is None else {file.digest: zlib.decompress(setup.machine.source)}
     return replace(found, cursor=cursor, other=other), texts
-
-
-def _computed(run: Run, time: float) -> float:
-    """Computes a run up to an instant; returns the time reached, s."""
-    while run.end < time - SAME and not run.complete:
-        run.accept(run.compute(time))
-    return min(time, run.end)
 
 
 OF: dict[str, str] = {
@@ -243,18 +211,15 @@ ROUNDING = "Both are rounding errors, whose digits depend on how a posture was r
 
 
 def variable_words(name: str) -> str:
-    """Words for a variable, or for what else is watched, by its name in a study."""
     kind, _, part = name.partition(":")
     return f"{OF[kind]} {part}" if part else OF[kind]
 
 
 def with_unit(value: float, watch: Watch) -> str:
-    """A number as the page and the study both write it, as HTML."""
     return html.escape(f"{number_text(value)} {watch.unit}".rstrip())
 
 
 def seconds_words(seconds: float) -> str:
-    """A duration in words."""
     if seconds < 1.5:
         return "about a second"
     if seconds < 90.0:
@@ -263,7 +228,6 @@ def seconds_words(seconds: float) -> str:
 
 
 def action(where: str, text: str, label: str = "") -> str:
-    """Words that can be clicked; ``text`` and ``label`` as HTML."""
     named = f" aria-label='{label}'" if label else ""
     return f"<span class='action' role='button' tabindex='0' data-go='{where}'{named}>{text}</span>"
 

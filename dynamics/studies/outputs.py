@@ -248,11 +248,7 @@ MEASURES: Mapping[str, Callable[[Recording], float]] = MappingProxyType(
 
 
 def watches_of(system: System, state: State, find: object, moves: bool) -> tuple[Watch, ...]:
-    """The watches that ``find`` names, also of motions if states are simulated (``moves``).
-
-    Raises:
-        ModelError: for anything that cannot be watched in this system.
-    """
+    """The watches that ``find`` names, also of motions if states are simulated (``moves``); else ModelError."""
     several = listed(find, "find", "names, or functions", ModelError) if isinstance(find, list | tuple) else (find,)
     known = _known(system, state)
     found = tuple(_watch(system, known, one, moves) for one in several)

@@ -130,17 +130,14 @@ class Problem(Record):
         """(rows, variables) at these shares of their ranges, including lists."""
         return np.stack([one.at(share) for one, share in zip(self.variables, shares.T, strict=True)], axis=1)
 
-    def evaluate(self, first: int, count: int) -> RowSet:
-        """What is found in the rows from ``first`` on, solved in groups."""
-        drawn = self.drawn(first, count)
-        parts = [self.solved(drawn[at : at + self.together]) for at in range(0, count, self.together)]
-        return RowSet(*(np.concatenate(part) for part in zip(*parts, strict=True)))
-
     def solved(self, drawn: Array) -> RowSet:
-        """What is found in rows that have been sampled."""
+        """What is found in rows that have been sampled, solved in groups."""
         found = RowSet(drawn, np.full((len(drawn), len(self.watches)), np.nan), np.full(len(drawn), None, dtype=object))
-        for rows, states in self.states(drawn, found.refusals):
-            found.values[rows], found.refusals[rows] = self._watched(states, drawn[rows])
+        for first in range(0, len(drawn), self.together):
+            part = slice(first, first + self.together)
+            values, refusals = found.values[part], found.refusals[part]
+            for rows, states in self.states(drawn[part], refusals):
+                values[rows], refusals[rows] = self._watched(states, drawn[part][rows])
         return found
 
     def states(self, drawn: Array, refusals: NDArray[np.object_]) -> Iterator[tuple[NDArray[np.int64], States]]:
@@ -161,11 +158,7 @@ class Problem(Record):
                 yield rows[good], states
 
     def _varied(self, start: Start, drawn: Array, refusals: Any) -> tuple[States, NDArray[np.bool_]]:
-        """Variations of the start with these postures, rates and torques, and which rows have one.
-
-        Raises:
-            SingularConfigurationError: if the arms cannot reach what they hold, whatever varies.
-        """
+        """Variations of the start with these postures, rates and torques, and which rows have one."""
         system, (x, v) = start.system, start.packed
         good = np.ones(len(drawn), dtype=bool)
         packed, rates = self._with("q", x, drawn), self._with("qd", v, drawn)
@@ -259,9 +252,6 @@ def points(sample: str, count: int, axes: int, seed: int, first: int, many: int)
     """(many, axes), points of the unit cube from the ``first`` on; a sample has ``count`` of them.
 
     Random ones come in blocks, each from its own generator, so that any subsequence is reproducible.
-
-    Raises:
-        ModelError: for more axes than Sobol's sequence has.
     """
     if not axes:
         return np.zeros((many, 0))
@@ -315,13 +305,7 @@ def problem_of(
     duration: object,
     dt: object,
 ) -> Problem:
-    """The caller's question, with every name and number checked before anything is solved.
-
-    Raises:
-        ModelError: for an unknown name in ``over``, ``find`` or ``sample``, or an invalid range.
-        StateError: for invalid numbers, or if arms hold an object and no state says where.
-        SingularConfigurationError: if the arms cannot reach what they hold.
-    """
+    """The caller's question, with every name and number checked before anything is solved; errors as of ``study``."""
     if not is_among(sample, SAMPLES):
         raise ModelError(f"sample is {brief(sample)}; expected one of {choices(SAMPLES)}.")
     if state is None and system.is_held:

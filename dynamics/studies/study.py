@@ -10,10 +10,9 @@ from concurrent.futures import BrokenExecutor, CancelledError, ProcessPoolExecut
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from importlib import import_module
 from math import sqrt
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 from threadpoolctl import threadpool_limits
@@ -29,11 +28,9 @@ from dynamics.studies.rows import MOST, Problem, RowSet, problem_of
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-Answer = TypeVar("Answer")
 KEPT = 10  # rows at either end
 MOST_WORKERS = 256
-PATIENCE, GLANCE = 10.0, 2.0
-"""s that a scheduler may take to answer, and after which it is checked for being alive."""
+PATIENCE = 10.0  # s that a scheduler may take to answer
 
 
 @dataclass(frozen=True, eq=False)
@@ -291,7 +288,7 @@ def study(
     many = whole_number(workers, "workers", "how many workers, 1 or more", least=1, most=MOST_WORKERS)
     if scheduler is not None and not (hasattr(scheduler, "get_executor") or "://" in text(scheduler, "scheduler")):
         raise StateError(f"scheduler is {brief(scheduler)}; expected an address, tcp://host:port, or a Client.")
-    folder = None if keep is None else opened(keep, problem)
+    folder = None if keep is None else _opened(keep, problem)
     values = np.full((len(problem.watches), size), np.nan)
     refused, refusal, seen = 0, "", 0
 
@@ -300,7 +297,7 @@ def study(
         return Study(done, found, refused, refusal, problem)
 
     work, given = partial(_chunk, problem, folder), range(0, size, rows)
-    with closing(answers(work, given, many, flag(threads, "threads"), scheduler)) as parts:
+    with closing(_answers(work, given, many, flag(threads, "threads"), scheduler)) as parts:
         for first, found in zip(given, parts, strict=True):
             done = first + len(found.values)
             values[:, first:done] = found.values.T
@@ -317,11 +314,7 @@ def study(
 
 
 def moment_of(problem: Problem, row: int, drawn: Array, found: Sequence[float]) -> Moment:
-    """The moment of a row whose watched numbers were ``found``.
-
-    Raises:
-        StateError: for a row that has no state.
-    """
+    """The moment of a row whose watched numbers were ``found``; StateError for a row that has no state."""
     refusals = np.full(1, None, dtype=object)
     states = next((states for _, states in problem.states(drawn, refusals)), None)
     if states is None:
@@ -335,26 +328,21 @@ def moment_of(problem: Problem, row: int, drawn: Array, found: Sequence[float]) 
     return Moment(row, values, None if is_refused else watched, states.system, states.state(0), states.tau[0])
 
 
-def _chunk(problem: Problem, folder: Folder | None, first: int) -> RowSet:
+def _chunk(problem: Problem, folder: Path | None, first: int) -> RowSet:
     """What is found in the rows of a chunk; read from the folder, or written to it."""
     count = min(problem.rows_of_chunk, problem.size - first)
-    found = None if folder is None else folder.read(problem, first, count)
+    found = None if folder is None else _read(problem, _file(folder, first), count)
     if found is None:
-        found = problem.evaluate(first, count)
+        found = problem.solved(problem.drawn(first, count))
         if folder is not None:
-            folder.write(problem, first, found)
+            _write(problem, folder, first, found)
     return found._replace(drawn=np.empty((count, 0)))  # these can be sampled again
 
 
-def answers(
-    work: Callable[[int], Answer], given: Sequence[int], workers: int, threads: bool, scheduler: Any
-) -> Generator[Answer, None, None]:
-    """``work`` applied to each of ``given``, in order: by this thread, by others, or by a cluster.
-
-    Raises:
-        StateError: if a worker is lost, the scheduler cannot be reached, or the question cannot be sent to another
-            process.
-    """
+def _answers(
+    work: Callable[[int], RowSet], given: Sequence[int], workers: int, threads: bool, scheduler: Any
+) -> Generator[RowSet, None, None]:
+    """``work`` applied to each of ``given``, in order: by this thread, by others, or by a cluster."""
     if scheduler is not None:
         yield from _by_dask(work, given, scheduler)
     elif workers == 1 or threads:
@@ -362,7 +350,13 @@ def answers(
         with threadpool_limits(limits=1, user_api="blas"), ThreadPoolExecutor(workers) as pool:
             yield from map(work, given) if workers == 1 else pool.map(work, given)
     else:
-        _must_travel(work)
+        try:
+            pickle.dumps(work)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise StateError(
+                f"workers: the question cannot be sent to another process: {brief(str(error))[1:-1]}. Define functions "
+                "at the top of a module, or ask with threads=True."
+            ) from error
         # Spawned: a fork of a process with other threads would wait for locks that are never released.
         spawn = multiprocessing.get_context("spawn")
         try:
@@ -374,13 +368,10 @@ def answers(
             ) from error
 
 
-def _by_dask(work: Callable[[int], Answer], given: Sequence[int], scheduler: Any) -> Generator[Answer, None, None]:
-    """By Dask's own futures."""
-    try:
-        distributed = import_module("distributed")
-    except ImportError as cause:
-        raise StateError("scheduler: a cluster needs dask.distributed: pip install armsweep[study].") from cause
-    client, own = scheduler, not isinstance(scheduler, distributed.Client)
+def _by_dask(work: Callable[[int], RowSet], given: Sequence[int], scheduler: Any) -> Generator[RowSet, None, None]:
+    """By Dask's own futures, which it cancels when the scheduler is gone."""
+    distributed = installed("distributed", "scheduler", "study")
+    own, client = not isinstance(scheduler, distributed.Client), scheduler
     try:
         if own:
             client = distributed.Client(scheduler, timeout=PATIENCE, set_as_default=False)
@@ -389,97 +380,61 @@ def _by_dask(work: Callable[[int], Answer], given: Sequence[int], scheduler: Any
         raise StateError(f"scheduler: nobody answers at {brief(scheduler)}, or it has no workers.") from cause
     try:
         for future in client.map(work, given, pure=False):
-            yield _result(future, client)
+            yield future.result()
     except (OSError, TimeoutError, CancelledError, distributed.KilledWorker) as cause:
         raise StateError("scheduler: it is gone. Ask the same question again to continue from what is kept.") from cause
     finally:
         if own:
-            client.close(timeout=GLANCE)
-
-
-def _result(future: Any, client: Any) -> Any:
-    """The result of a future; by itself it would wait forever for a scheduler that is gone."""
-    while True:
-        try:
-            return future.result(timeout=GLANCE)
-        except TimeoutError:
-            if future.done() or client.status != "running":
-                raise
-
-
-def _must_travel(work: Callable[[int], object]) -> None:
-    try:
-        pickle.dumps(work)
-    except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise StateError(
-            f"workers: the question cannot be sent to another process: {brief(str(error))[1:-1]}. Define functions at "
-            "the top of a module, or ask with threads=True."
-        ) from error
+            client.close(timeout=PATIENCE)
 
 
 MANIFEST = "_study.json"  # identifies the study; Parquet readers skip names with this prefix
 
 
-@dataclass(frozen=True)
-class Folder(Record):
-    """The folder in which a study is kept."""
-
-    path: str  # of the folder
-
-    def part(self, first: int) -> Path:
-        """The file of the chunk that begins with this row."""
-        return Path(self.path) / f"part-{first:09d}.parquet"
-
-    def write(self, problem: Problem, first: int, found: RowSet) -> None:
-        """Writes a chunk's columns, under another name until the file is complete.
-
-        Raises:
-            StateError: if the disk is full, or the folder cannot be written.
-        """
-        arrow, writer = import_module("pyarrow"), installed("pyarrow.parquet", "keep", "study")
-        columns: dict[str, Any] = {"row": np.arange(first, first + len(found.values))}
-        for one, drawn in zip(problem.variables, found.drawn.T, strict=True):
-            columns[one.name] = [one.words[int(at)] for at in drawn] if one.words else np.ascontiguousarray(drawn)
-        for watch, values in zip(problem.watches, found.values.T, strict=True):
-            columns[watch.name] = arrow.array(np.ascontiguousarray(values), mask=np.isnan(values))
-        columns["refused"] = arrow.array(found.refusals, "string")
-        with _written(self.path), temporary_file(self.part(first)) as temporary:
-            writer.write_table(arrow.table(columns), temporary)
-
-    def read(self, problem: Problem, first: int, count: int) -> RowSet | None:
-        """A chunk's numbers, if they exist.
-
-        Raises:
-            StateError: for a file that is corrupt or not from a study.
-        """
-        target = self.part(first)
-        if not target.exists():
-            return None
-        names = [one.name for one in problem.watches]
-        try:
-            table = installed("pyarrow.parquet", "keep", "study").read_table(target, columns=[*names, "refused"])
-            if len(table) != count:
-                raise ValueError(f"{len(table)} rows, not {count}")
-            values = np.stack([np.asarray(table[name].to_numpy(), dtype=float) for name in names], axis=1)
-            return RowSet(np.empty((count, 0)), values, np.array(table["refused"].to_pylist(), dtype=object))
-        except (OSError, ValueError, KeyError) as error:
-            raise StateError(f"{brief(str(target))} cannot be read ({brief(str(error))[1:-1]}); remove it.") from error
+def _file(folder: Path, first: int) -> Path:
+    """The file of the chunk that begins with this row."""
+    return folder / f"part-{first:09d}.parquet"
 
 
-def opened(path: object, problem: Problem) -> Folder:
-    """The folder of a question: a new one, or the one in which it was interrupted.
+def _write(problem: Problem, folder: Path, first: int, found: RowSet) -> None:
+    """Writes a chunk's columns, under another name until the file is complete."""
+    arrow, writer = installed("pyarrow", "keep", "study"), installed("pyarrow.parquet", "keep", "study")
+    columns: dict[str, Any] = {"row": np.arange(first, first + len(found.values))}
+    for one, drawn in zip(problem.variables, found.drawn.T, strict=True):
+        columns[one.name] = [one.words[int(at)] for at in drawn] if one.words else np.ascontiguousarray(drawn)
+    for watch, values in zip(problem.watches, found.values.T, strict=True):
+        columns[watch.name] = arrow.array(np.ascontiguousarray(values), mask=np.isnan(values))
+    columns["refused"] = arrow.array(found.refusals, "string")
+    with _written(folder), temporary_file(_file(folder, first)) as temporary:
+        writer.write_table(arrow.table(columns), temporary)
 
-    Raises:
-        StateError: for a folder of another question, one that cannot be written, or if pyarrow is missing.
-    """
+
+def _read(problem: Problem, file: Path, count: int) -> RowSet | None:
+    """A chunk's numbers, if they exist; StateError for a file that is corrupt or not from a study."""
+    if not file.exists():
+        return None
+    names = [one.name for one in problem.watches]
+    try:
+        table = installed("pyarrow.parquet", "keep", "study").read_table(file, columns=[*names, "refused"])
+        if len(table) != count:
+            raise ValueError(f"{len(table)} rows, not {count}")
+        values = np.stack([np.asarray(table[name].to_numpy(), dtype=float) for name in names], axis=1)
+        return RowSet(np.empty((count, 0)), values, np.array(table["refused"].to_pylist(), dtype=object))
+    except (OSError, ValueError, KeyError) as error:
+        raise StateError(f"{brief(str(file))} cannot be read ({brief(str(error))[1:-1]}); remove it.") from error
+
+
+def _opened(path: object, problem: Problem) -> Path:
+    """The folder of a question: a new one, or the one in which it was interrupted; StateError for any other."""
     if not isinstance(path, str | Path):
         raise StateError(f"keep is {brief(path)}; expected the path of a folder.")
     installed("pyarrow.parquet", "keep", "study")
-    place, page = Path(path), {"fingerprint": problem.fingerprint, "rows": problem.size, "columns": list(problem.names)}
-    with _written(path):
-        place.mkdir(parents=True, exist_ok=True)
-        manifest = place / MANIFEST
-        if not manifest.exists() and not any(place.glob("part-*.parquet")):
+    folder, names = Path(path), list(problem.names)
+    page = {"fingerprint": problem.fingerprint, "rows": problem.size, "columns": names}
+    with _written(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        manifest = folder / MANIFEST
+        if not manifest.exists() and not any(folder.glob("part-*.parquet")):
             with temporary_file(manifest) as temporary:
                 temporary.write_text(json.dumps(page, indent=1) + "\n", encoding="utf-8")
         try:
@@ -488,17 +443,17 @@ def opened(path: object, problem: Problem) -> Folder:
             kept = None
     if kept != page:
         raise StateError(f"keep: {brief(str(path))} holds another study; give a folder of its own.")
-    return Folder(str(place))
+    return folder
 
 
 @contextmanager
-def _written(path: str | Path) -> Iterator[None]:
+def _written(folder: Path) -> Iterator[None]:
     """Turns operating-system errors of a folder into a ``StateError`` that says what is not lost."""
     try:
         yield
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or type(error).__name__
         raise StateError(
-            f"keep: {brief(str(path))} cannot be written: {reason}. Finished chunks are complete; ask the same "
+            f"keep: {brief(str(folder))} cannot be written: {reason}. Finished chunks are complete; ask the same "
             "question again to continue."
         ) from error

@@ -68,11 +68,7 @@ class Variable(Record):
 
 
 def variables_of(system: System, over: object, moves: bool) -> tuple[Variable, ...]:
-    """The columns that ``over`` names, in its order, also of motions if states are simulated (``moves``).
-
-    Raises:
-        ModelError: for a name of nothing that varies here, a repeated name, or an invalid range.
-    """
+    """The columns that ``over`` names, in its order, of motions if it ``moves``; else ModelError."""
     if not isinstance(over, Mapping) or not over:
         raise ModelError(f"over is {brief(over)}; expected ranges by name, such as {{'q': (-1.0, 1.0)}}.")
     known: dict[str, tuple[str, ...]] = dict.fromkeys(OF_JOINTS, system.joint_names)
@@ -130,16 +126,9 @@ def _variable(name: str, kind: str, index: int, value: Any) -> Variable:
 
 
 def changed(system: System, state: State, variables: tuple[Variable, ...], values: Array) -> System:
-    """The machine with these values of its properties.
+    """The machine with a value of each variable that changes it; ModelError for impossible ones, e.g. a negative mass.
 
-    Args:
-        system: before.
-        state: where it holds its object, for contacts of another kind.
-        variables: those that change the machine.
-        values: one for each; masses of links, lengths and the object's inertia are factors.
-
-    Raises:
-        ModelError: for impossible values, e.g. a negative mass.
+    Masses of links, lengths and the object's inertia are factors; ``state`` is where contacts of another kind hold.
     """
     robots, payload = list(system.robots), system.task_object
     alone: dict[str, float] = {}

@@ -8,7 +8,7 @@ from math import isqrt
 from typing import Any, Literal
 
 import numpy as np
-from scipy.optimize import differential_evolution, minimize
+from scipy.optimize import differential_evolution
 from scipy.stats import sobol_indices, uniform
 from threadpoolctl import threadpool_limits
 
@@ -23,7 +23,7 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 
 ENDS = ("largest", "smallest")
-EVOLVED = 0.5  # share of all states that evolution solves; the rest is for the descent
+EVOLVED = 0.5  # share of all states that evolution solves; the rest is for polishing the best
 FEWEST = 5  # members of a generation, SciPy's minimum
 LEAST = 16  # points of a sensitivity: fewer give no variance
 
@@ -115,8 +115,13 @@ def worst_case(
     if len(problem.watches) != 1:
         raise ModelError(f"find is {brief(find)}; expected one quantity.")
     cost = _Cost(problem, -1.0 if toward == "largest" else 1.0, most)
+    rng, axes = np.random.default_rng(problem.seed), len(problem.variables)
+    inside, members = [(0.0, 1.0)] * axes, max(isqrt(int(EVOLVED * most)), FEWEST)
     with threadpool_limits(limits=1, user_api="blas"):
-        _search(cost, len(problem.variables), most, np.random.default_rng(problem.seed))
+        differential_evolution(
+            lambda points: cost(np.atleast_2d(points.T)), inside, init=rng.random((members, axes)), maxiter=members - 1,
+            tol=0.0, polish=True, updating="deferred", vectorized=True, seed=rng,
+        )  # fmt: skip
     if not np.isfinite(cost.best):
         raise StateError(f"every state that was tried is refused; the first one: {cost.refusal}")
     value = cost.sign * cost.best
@@ -125,37 +130,24 @@ def worst_case(
 
 
 class _Cost:
-    """The watched quantity of many states at once as a cost to minimize; it stores the least."""
+    """The watched quantity of many states at once as a cost of order one to minimize; it stores the least."""
 
     def __init__(self, problem: Problem, sign: float, most: int) -> None:
         self.problem, self.sign, self.left = problem, sign, most
-        self.best, self.where, self.refusal = np.inf, np.empty(0), ""
+        self.best, self.where, self.refusal, self.scale = np.inf, np.empty(0), "", 0.0
 
     def __call__(self, shares: Array) -> Array:
         """(n,) from (n, variables); infinite if a state is refused, or no evaluations are left."""
         found = np.full(len(shares), np.inf)
-        asked = shares[: self.left]
-        self.left -= len(asked)
-        for at in range(0, len(asked), self.problem.together):
-            part = slice(at, min(at + self.problem.together, len(asked)))
-            solved = self.problem.solved(self.problem.placed(asked[part]))
-            values = self.sign * solved.values[:, 0]
-            found[part] = np.where(np.isnan(values), np.inf, values)
-            self.refusal = self.refusal or next((why for why in solved.refusals if why), "")
-        if len(found) and found.min() < self.best:
+        solved = self.problem.solved(self.problem.placed(shares[: self.left]))
+        values = self.sign * solved.values[:, 0]
+        self.left -= len(values)
+        found[: len(values)] = np.where(np.isnan(values), np.inf, values)
+        self.refusal = self.refusal or next((why for why in solved.refusals if why), "")
+        if found.min() < self.best:
             self.best, self.where = float(found.min()), shares[found.argmin()].copy()
-        return found
-
-
-def _search(cost: _Cost, axes: int, most: int, rng: np.random.Generator) -> None:
-    inside, members = [(0.0, 1.0)] * axes, max(isqrt(int(EVOLVED * most)), FEWEST)
-    differential_evolution(
-        lambda points: cost(np.atleast_2d(points.T)), inside, init=rng.random((members, axes)), maxiter=members - 1,
-        tol=0.0, polish=False, updating="deferred", vectorized=True, seed=rng,
-    )  # fmt: skip
-    if np.isfinite(cost.best) and cost.left > axes:
-        scale = abs(cost.best) or 1.0
-        minimize(lambda point: float(cost(point[None])[0]) / scale, cost.where, method="L-BFGS-B", bounds=inside)
+            self.scale = self.scale or abs(self.best)
+        return found / (self.scale or 1.0)
 
 
 @public
@@ -202,13 +194,10 @@ def sensitivity(
 
     def watched(shares: Array) -> Array:
         """(2, points), the same twice: for a single output and variable SciPy does not make an array."""
-        parts = []
-        for at in range(0, shares.shape[1], problem.together):
-            found = problem.solved(problem.placed(shares[:, at : at + problem.together].T))
-            if refused := [why for why in found.refusals if why is not None]:
-                raise StateError(f"a state of these ranges is refused: {refused[0]}")
-            parts.append(found.values[:, 0])
-        values = np.concatenate(parts)
+        found = problem.solved(problem.placed(shares.T))
+        if refused := [why for why in found.refusals if why is not None]:
+            raise StateError(f"a state of these ranges is refused: {refused[0]}")
+        values = found.values[:, 0]
         if not np.ptp(values) > 0.0:
             raise StateError(f"find: {name} is the same whatever varies.")
         return np.tile(values, (2, 1))

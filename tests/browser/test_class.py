@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from app.lessons.exercise import prepare
-from app.lessons.grading import grade
+from app.lessons.exercise import grade, prepare
 from app.lessons.library import packaged
 from app.state import Session
 from tests.app.lessons.conftest import right_answer, wrong_answers

@@ -19,7 +19,7 @@ from app.state.address import query_of
 from app.state.kept_run import LETTERS
 from app.state.machine_loader import RefusedError
 from app.state.session import Session
-from tests.app.classroom.waiting import CAMERA, SEEN, read
+from tests.app.classroom.test_lecture import CAMERA, SEEN, read
 from tests.fuzz.addresses import SCRAPS, asking, queries
 from tests.fuzz.files import require_brief, text_of
 

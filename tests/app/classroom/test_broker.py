@@ -3,11 +3,11 @@
 import asyncio
 import json
 import shutil
-import socket
 import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -16,47 +16,27 @@ from app.classroom import broker as brokering
 from app.classroom.broker import VARIABLE, Broker, Relay, broker
 from app.classroom.presentation import PRESENTATIONS, Presentation
 from app.classroom.question import Refusal, Reply
-from tests.app.classroom.test_followers import CODE, sent, served, until
-
-
-class Redis:
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self._folder = folder
-        self.start()
-
-    @property
-    def address(self) -> str:
-        return f"redis://127.0.0.1:{self.port}/0"
-
-    def start(self) -> None:
-        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--dir", str(self._folder)]
-        self._process = subprocess.Popen(["redis-server", *options], stdout=subprocess.DEVNULL)
-        until_there = time.monotonic() + 30
-        while time.monotonic() < until_there:
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", self.port)) == 0:
-                    return
-            time.sleep(0.02)
-        raise RuntimeError("redis-server does not answer")
-
-    def stop(self) -> None:
-        self._process.kill()
-        self._process.wait()
+from tests.app.classroom.test_followers import CODE, served, until
 
 
 @pytest.fixture
-def redis(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
+def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a broker of the test's own."""
     pytest.importorskip("redis", reason="the Python package redis is not installed")
     if shutil.which("redis-server") is None:
         pytest.skip("redis-server is not installed: apt-get install redis-server")
-    found = Redis(tmp_path)
-    monkeypatch.setenv(VARIABLE, found.address)
-    monkeypatch.setattr(brokering, "RETRY", 0.05)
-    yield found
-    found.stop()
+    with TemporaryDirectory() as folder:
+        socket = Path(folder, "redis")
+        options = ["--port", "0", "--unixsocket", str(socket), "--save", "", "--dir", folder]
+        process = subprocess.Popen(["redis-server", *options], stdout=subprocess.DEVNULL)
+        while not socket.exists():
+            assert process.poll() is None, "redis-server does not answer"
+            time.sleep(0.02)
+        monkeypatch.setenv(VARIABLE, f"unix://{socket}")
+        monkeypatch.setattr(brokering, "RETRY", 0.05)
+        yield f"unix://{socket}"
+        process.kill()
+        process.wait()
 
 
 STATE = {"jump": 1, "time": 1.0, "playing": False, "speed": 1.0, "run": 1}
@@ -65,9 +45,9 @@ STATE = {"jump": 1, "time": 1.0, "playing": False, "speed": 1.0, "run": 1}
 class LecturerProcess:
     """The lecturer's process: what it holds is not known to this one but by the broker."""
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: str) -> None:
         self.state: dict[str, Any] = dict(STATE)
-        self.broker = Broker(redis.address)
+        self.broker = Broker(redis)
         self.presentation = Presentation(CODE, lambda: dict(self.state))
         self.presentation.relay = Relay(self.broker, self.presentation)
         self.presentation.begin(1, 1, b"pictures")
@@ -82,7 +62,7 @@ class LecturerProcess:
                 await asyncio.sleep(0.02)
 
 
-async def test_followers_of_another_process_see_the_same(redis: Redis) -> None:
+async def test_followers_of_another_process_see_the_same(redis: str) -> None:
     elsewhere = LecturerProcess(redis)
     await elsewhere.is_known()
     async with served() as here:
@@ -108,7 +88,7 @@ async def test_followers_of_another_process_see_the_same(redis: Redis) -> None:
         two.writer.close()
 
 
-async def test_answers_of_other_processes_come_back(redis: Redis) -> None:
+async def test_answers_of_other_processes_come_back(redis: str) -> None:
     elsewhere = LecturerProcess(redis)
     taken: list[Reply] = []
 
@@ -129,7 +109,7 @@ async def test_answers_of_other_processes_come_back(redis: Redis) -> None:
             seen = await one.hear()
 
         async def answer(who: str, answer: Any, number: str = "0123abcd") -> int:
-            return await sent(here.port, json.dumps({"who": who, "number": number, "answer": answer}).encode())
+            return await here.post(json.dumps({"who": who, "number": number, "answer": answer}).encode())
 
         assert await answer("1" * 22, 1) == 204
         assert await answer("2" * 22, 1) == 403  # follows nowhere

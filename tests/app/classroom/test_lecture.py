@@ -1,29 +1,63 @@
-"""Moments of a lecture: what is drawn at random comes back exactly; each change is made once and can be undone."""
+"""Moments of a lecture come back exactly, each change can be undone, and a file is read whole or not at all."""
 
 from __future__ import annotations
 
+import asyncio
+import base64
 import json
 import re
 from collections.abc import Callable
 from html import unescape
+from threading import Event
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+import panel as pn
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.classroom.lecture import Lecture
-from app.classroom.lecture import written as file_of
-from app.classroom.lecture_panel import handout_html
-from app.saved.read import written
+from app.classroom.browser import LecturerBrowser
+from app.classroom.lecture import JPEG, LONGEST_NOTE, PICTURE, VERSION, Lecture, read_lecture, written
+from app.classroom.lecture_panel import LectureControl, handout_html
+from app.motion.errors import ERRORS
+from app.saved.read import LARGEST
+from app.saved.read import written as session_file
 from app.state import Session
 from app.state.address import query_of
+from app.state.machine_loader import RefusedError
 from scenes import CHOICES
 from tests.app.arrival import computed
-from tests.app.classroom.waiting import CAMERA, SEEN, gone, read
 from tests.app.upload.test_upload import chain
 from tests.conftest import run_apart
+
+CAMERA = "1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"
+SEEN = PICTURE + base64.b64encode(JPEG + b"a world").decode()
+
+
+async def settled(session: Session, done: Callable[[], bool]) -> None:
+    for _ in range(20_000):
+        session.jobs.attend()
+        if done():
+            return
+        await asyncio.sleep(0.001)
+    raise AssertionError("it is not done")
+
+
+async def gone(lecture: Lecture, session: Session, number: int) -> None:
+    """Goes to a moment, and waits until it is shown or said why not."""
+    shown: list[object] = []
+    watcher = lecture.param.watch(lambda _: shown.append(1), "shown")
+    lecture.go(number)
+    await settled(session, lambda: bool(shown) or "is not shown" in lecture.word)
+    lecture.param.unwatch(watcher)
+
+
+def read(data: bytes, session: Session) -> Any:
+    """The moments and the robot files of a lecture's file."""
+    *_, whole = read_lecture(data, session)
+    return whole
+
 
 TABS = ("", "Walk", "Check", "Show")
 
@@ -80,14 +114,14 @@ async def come_back(shown: list[Callable[[Session], None]]) -> None:
         session.kept = ()
         do(session)
         lecture.keep()
-        wanted.append(written(session))
-    theirs.replace(*read(file_of(lecture).encode(), other), "")
-    assert file_of(theirs) == file_of(lecture)
+        wanted.append(session_file(session))
+    theirs.replace(*read(written(lecture).encode(), other), "")
+    assert written(theirs) == written(lecture)
     for page, moments in ((session, lecture), (other, theirs)):
         for at in (*range(len(shown)), 0):
             page.param.update(tab="", beside="")  # the list itself is closed
             await gone(moments, page, moments.moments[at].number)
-            assert (page.message, written(page)) == ("", wanted[at])
+            assert (page.message, session_file(page)) == ("", wanted[at])
 
 
 def test_a_moment_that_is_kept_from_the_list_shows_the_instrument_that_was_open_before() -> None:
@@ -107,16 +141,16 @@ async def test_a_robot_file_travels_with_the_lecture(open_file: Callable[..., No
     session.playing = False
     lecture, theirs = Lecture(session), Lecture(other)
     lecture.keep()
-    whole = json.loads(file_of(lecture))
+    whole = json.loads(written(lecture))
     assert [file["name"] for file in whole["files"]] == ["mine.urdf"]
-    theirs.replace(*read(file_of(lecture).encode(), other), "")
+    theirs.replace(*read(written(lecture).encode(), other), "")
     sent: list[Any] = []
     other.opening.param.watch(lambda event: sent.append(event.new), "sent")
     await gone(theirs, other, theirs.moments[0].number)
     assert (other.title, other.message) == ("mine.urdf", "")
     assert sent[0] == (other.setup.machine.file, chain(3))  # for the browser, that a reload finds it
     theirs.drop(theirs.moments[0].number)
-    assert json.loads(file_of(theirs))["files"] == []  # of no moment any more
+    assert json.loads(written(theirs))["files"] == []  # of no moment any more
 
 
 def test_moments_are_named_moved_and_removed_and_each_change_is_taken_back() -> None:
@@ -173,3 +207,143 @@ def test_what_a_lecturer_has_written_is_words_and_a_link_leads_back() -> None:
     assert link.startswith(f"{HOME}?")
     query = dict(parse_qsl(urlsplit(link).query))
     assert (query["camera"], query["preset"]) == (CAMERA, "puma560")
+
+
+FIRST_VERSION = """{
+ "format": "armsweep lecture", "version": 1,
+ "moments": [
+  {"title": "One arm", "note": "Ask first.\\nThen show.", "picture": "",
+   "moment": {"preset": "puma560", "t": "0.500", "stage": "smoother", "link": "2", "half": "1", "layers": "trails",
+              "block": "rotational", "around": "arm", "speed": "0.5", "play": "0", "tab": "Check",
+              "camera": "1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"},
+   "kept": [{"letter": "C", "name": "heavy", "shown": false, "setup": {"preset": "two_arms_and_box", "mass": "5.0"}}]},
+  {"title": "Two arms", "note": "", "picture": "", "moment": {"preset": "two_arms_and_box"}, "kept": []}
+ ],
+ "files": []
+}"""
+MOMENT = {"title": "x", "note": "", "picture": "", "moment": {"preset": "puma560"}, "kept": []}
+
+
+def test_a_file_of_the_first_version_is_read() -> None:
+    """As it was written then; nothing of this text is to be changed."""
+    (one, two), _ = read(FIRST_VERSION.encode(), Session("planar_chain"))
+    assert (one.title, one.note, one.camera, one.query["t"]) == ("One arm", "Ask first.\nThen show.", CAMERA, "0.500")
+    assert (two.title, two.camera, two.query) == ("Two arms", "", {"preset": "two_arms_and_box"})
+
+
+def variant(**parts: Any) -> bytes:
+    return json.dumps({**json.loads(FIRST_VERSION), **parts}).encode()
+
+
+def moments(**parts: Any) -> bytes:
+    """A second moment that is not well, behind one that is."""
+    return variant(moments=[MOMENT, {**MOMENT, **parts}])
+
+
+BAD = {
+    "no JSON": (b"{", "it is not the file of a lecture, or it is damaged"),
+    "a session": (session_file(Session("planar_chain")).encode(), "not the file of a lecture"),
+    "large": (b" " * (LARGEST + 1), "larger"),
+    "a number that is none": (variant().replace(b'"version": 1', b'"version": NaN'), "damaged"),
+    "a later version": (variant(version=VERSION + 1), f"this page knows those up to {VERSION}"),
+    "no moments": (variant(moments=[]), "holds no moment"),
+    "no title": (moments(title=" = "), "of moment 2, the title is empty"),
+    "a long note": (moments(note="x" * (LONGEST_NOTE + 1)), "of moment 2, the note has"),
+    "a picture of markup": (moments(picture="<img src=x onerror=alert(1)>"), "of moment 2, the picture is not a JPEG"),
+    "a plot of markup": (moments(figure="<img src=x onerror=alert(1)>"), "of moment 2, the picture is not a JPEG"),
+    "no moment": (moments(moment=None), "of moment 2, moment is not a table"),
+    "another machine's": (moments(moment={"preset": "puma560", "link": "40"}), "of moment 2, link is '40'"),
+    "a kept run that cannot be": (moments(kept=[{"letter": "A", "setup": {"preset": "x"}}]), "of the kept run A"),
+    "half a character": (
+        moments(moment={"preset": "puma560", "x": "\ud800"}),
+        "of moment 2, it contains half a character",
+    ),
+    "a robot that is not in it": (
+        moments(moment={"preset": "file", "file": "0" * 32, "name": "a.urdf"}),
+        "of moment 2, the robot file 'a.urdf' is not in it",
+    ),
+    "a robot file that is no text": (variant(files=[{"name": "a.urdf", "base64": "!"}]), "cannot be read"),
+}
+
+
+def test_a_bad_file_is_refused_in_words() -> None:
+    for name, (data, word) in BAD.items():
+        with pytest.raises((RefusedError, *ERRORS)) as refused:
+            read(data, Session("planar_chain"))
+        assert word in str(refused.value), name
+        assert len(str(refused.value)) < 400
+
+
+class Page:
+    """A page with a lecture, and what its browser is told."""
+
+    def __init__(self, preset: str = "planar_chain") -> None:
+        self.session, self.told = Session(preset), list[dict[str, Any]]()
+        self.lecture, browser = Lecture(self.session), LecturerBrowser()
+        browser.send = lambda **words: self.told.append(words)  # type: ignore[method-assign]
+        self.hear = browser._handle_msg
+        self.pane = pn.pane.HTML("")
+        panes = {"Lecture": pn.pane.HTML("the list")}
+        self.control = LectureControl(self.session, self.lecture, browser, lambda name: panes.get(name, self.pane))
+
+
+async def test_the_list_of_moments_is_not_printed_for_an_instrument(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page()
+    monkeypatch.setattr("app.classroom.lecture_panel.PERIOD", 0.0)
+    page.session.param.update(playing=False, tab="Check")
+    page.pane.object = "the instrument"
+    page.lecture.keep()
+    page.lecture.keep()
+    await settled(page.session, lambda: not page.session.jobs.running)
+    page.control.draw()
+    page.lecture.step(-1)
+    await settled(page.session, lambda: page.lecture.shown is not None and not page.session.jobs.running)
+    page.session.tab = "Lecture"
+    page.control.draw()
+    page.control.print()
+    handout = page.told[-1]["show"]
+    assert ("the instrument" in handout, "the list" in handout) == (True, False)
+
+
+async def test_a_handout_waits_for_what_its_last_moment_computes(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = Page()
+    monkeypatch.setattr("app.classroom.lecture_panel.PERIOD", 0.0)
+    page.session.param.update(playing=False, tab="Cost")
+    await settled(page.session, lambda: not page.session.jobs.running)
+    counted = Event()
+    page.session.jobs.new("counts").start(counted.wait, lambda _: page.pane.param.update(object="its numbers"))
+    page.lecture.keep()
+    page.control.draw()
+    page.session.tab = "Lecture"
+    page.control.print()
+    page.control.draw()
+    assert not any("show" in words for words in page.told)
+    counted.set()
+    await settled(page.session, lambda: not page.session.jobs.running)
+    page.control.draw()
+    assert "its numbers" in page.told[-1]["show"]
+
+
+async def test_a_page_that_comes_back_has_its_moments_and_its_place_again() -> None:
+    page, back = Page(), Page("puma560")
+    page.lecture.keep()
+    page.control.draw()  # nothing is kept before the browser has said what it had
+    assert [words for words in page.told if "keep" in words] == []
+    page.hear({"home": "https://x.org/app", "text": "", "place": 0})
+    page.lecture.keep()
+    page.control.draw()
+    page.control.draw()
+    (kept,) = [words["keep"] for words in page.told if "keep" in words]
+    assert kept == {"place": 2, "text": written(page.lecture)}
+    page.lecture.at = page.lecture.moments[0].number
+    page.control.draw()
+    assert page.told[-1] == {"keep": {"place": 1}}  # no more than that is new
+    back.hear({"home": "https://x.org/app", "text": kept["text"], "place": 1})
+    back.hear({"home": "https://x.org/app", "text": FIRST_VERSION, "place": 1})  # once
+    theirs = back.lecture
+    await settled(back.session, lambda: bool(theirs.moments))
+    assert "1 of 2 · " in back.control.caption.object
+    assert (written(theirs), theirs.place(theirs.at), theirs.undone) == (kept["text"], 1, "")
+    for hostile in ({"step": "1"}, {"shot": "x"}, {"home": 3}, {"text": 4}, {"shot": 1, "camera": 3}, {}, None, 3):
+        back.hear(hostile)
+    assert written(theirs) == kept["text"]

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from app.lessons.exercise import Exercise
-from app.lessons.lesson import Lesson
-from app.lessons.parser import read_lesson
+from app.lessons.lesson import Lesson, read_lesson
 from app.state import Session
 
 HEAD = 'title = "A test"\naim = "Try it."\nminutes = 5\n'

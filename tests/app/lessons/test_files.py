@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 
 from app.lessons.check import main
-from app.lessons.lesson import LessonError
+from app.lessons.lesson import LessonError, read_lesson
 from app.lessons.lessons import read_whole
 from app.lessons.library import EXAMPLE, example_zip, lessons_in, offered, packaged, read_zip
-from app.lessons.parser import read_lesson
 from app.state import Session
-from tests.app.lessons.conftest import FILES, HEAD, NUMBER, lesson_of, packed, step_text
+from tests.app.lessons.conftest import FILES, HEAD, NUMBER, packed, step_text
 
 CHOICE = (
     '[question]\nkind = "choice"\nask = "Which?"\n[[question.options]]\ntext = "a"\nright = "1 < 2"\n'
@@ -24,15 +23,6 @@ def faults(files: dict[str, str], name: str = "a_test") -> list[str]:
     with pytest.raises(LessonError) as refusal:
         read_lesson(name, files)
     return list(map(str, refusal.value.faults))
-
-
-def test_what_is_written_is_read() -> None:
-    lesson = lesson_of(step_text(), step_text(CHOICE), step_text(question="", text="Only told."))
-    assert (lesson.title, lesson.aim, lesson.minutes) == ("A test", "Try it.", 5)
-    number, choice, told = lesson.steps
-    assert (number.question.kind, number.question.tolerance, number.question.relative) == ("number", 0.05, True)
-    assert ([option.text.text for option in choice.question.options], told.question) == (["a", "b"], None)
-    assert (told.then, number.show["preset"]) == (told.show, "planar_chain")
 
 
 def test_a_fault_is_reported_with_its_line() -> None:

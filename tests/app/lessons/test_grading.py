@@ -8,8 +8,7 @@ import pytest
 from app.classroom.question import Poll, Reply
 from app.lessons import check
 from app.lessons.check import faults_of
-from app.lessons.exercise import Exercise, prepare
-from app.lessons.grading import asked_of, grade
+from app.lessons.exercise import Exercise, asked_of, grade, prepare
 from app.lessons.library import packaged
 from app.lessons.quantities import Instant
 from app.state import Session

@@ -15,8 +15,7 @@ import dynamics as dyn
 from dynamics.files import table
 from dynamics.studies import study
 from tests.dynamics.refusals import assert_all_refused
-from tests.dynamics.studies.test_study import bits
-from tests.dynamics.studies.two_links import BASE, MARK, SYSTEM, base_inertia, dies_once
+from tests.dynamics.studies.test_study import BASE, MARK, SYSTEM, base_inertia, bits, dies_once
 
 pytestmark = pytest.mark.compiled_only
 
@@ -131,7 +130,6 @@ def test_a_cluster_gives_the_same_bits_and_one_that_goes_away_is_named(
     def missing(name: str) -> Any:
         raise ModuleNotFoundError(name)
 
-    monkeypatch.setattr(study, "import_module", missing)
     monkeypatch.setattr(table, "import_module", missing)
     for asked in ({"scheduler": "tcp://127.0.0.1:9"}, {"keep": tmp_path / "new"}):
         with pytest.raises(dyn.StateError, match=r"pip install \"?armsweep\[study\]"):
