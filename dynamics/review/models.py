@@ -15,8 +15,8 @@ from dynamics.descriptions.xml import Element, read_xml
 from dynamics.mjcf.compiled_model import CompiledModel
 from dynamics.mjcf.elements import MjcfElements, every, in_body, settings_of
 from dynamics.review.bodies import DENSEST, bodies
-from dynamics.review.draft import Additions, Finding, changes, drafted, edited
-from dynamics.review.units import units
+from dynamics.review.draft import Finding, changes, drafted, edited
+from dynamics.review.elements import units
 from dynamics.robot.model import Geometry, Link, Robot
 
 FULL_TURN = 2.0 * math.pi + 0.1
@@ -51,7 +51,7 @@ def of_model(
     draft = drafted(read_xml(urdf_text(_as_reviewed(robot, model, inferring)).encode(), "its URDF")[0])
     found = list(units(draft, folder))
     mended = edited(draft, [edit for each in found for edit in each.edits])
-    judged = list(bodies(mended, Additions(), folder))
+    judged = list(bodies(mended, folder))
     lines = zip([*found, *judged], changes(draft, [each.edits for each in [*found, *judged]]), strict=True)
     for each, numbers in lines:
         tag, name = m.groups() if (m := NAMED.match(each.where)) else ("", "")
