@@ -183,5 +183,5 @@ def hints_html(writing: Writing) -> str:
         "hints", exercise=exercise, count=writing.hints, letters=letters,
         is_rotor_zero="I_r" in letters and not writing.has_rotors,
         mechanics=mechanics_name(exercise, writing.has_rotors), unit=Markup(unit_html(exercise.quantity.unit)),
-        left=Markup(formula(exercise.latex_left)), equation=Markup(formula(exercise.latex)),
+        left=Markup(formula(exercise.left)), equation=Markup(formula(exercise.latex)),
     )  # fmt: skip

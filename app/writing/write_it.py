@@ -230,8 +230,8 @@ class WriteIt(Instrument):
             letters = [{"name": each.name, "shape": each.shape, "meaning": each.meaning} for each in exercise.letters]
             functions = [dict(zip(("name", "shape", "meaning"), each, strict=True)) for each in FUNCTIONS]
             self._editor.param.update(
-                left=exercise.left,
-                spoken=f"Right side of {exercise.left}, {exercise.equation}",
+                left=exercise.typed_left,
+                spoken=f"Right side of {exercise.typed_left}, {exercise.equation}",
                 letters=letters + functions,
                 text=writing.text,
                 turn=self._editor.turn + 1,

@@ -96,15 +96,12 @@ def moments() -> tuple[Reading, ...]:
 
 
 def _holding(rng: np.random.Generator, tree: Robot, chain: Robot, contacts: tuple[str | None, ...]) -> Reading:
-    system = multi_arm([tree, chain], [_pose(rng, 1.0), _pose(rng, 1.0)], _payload(rng), gravity=GRAVITY)
+    bases = [_pose(rng, 1.0), _pose(rng, 1.0)]
+    system = multi_arm([tree, chain], bases, TaskObject(3.0, _inertia(rng, 0.3), (), "thing"), gravity=GRAVITY)
     q, middle = rng.normal(size=system.n_joints), np.eye(4)
     middle[:3, 3] = forward_kinematics(system, system.state(q=q)).tip_pose[:, :3, 3].mean(axis=0)
     state = system.state(q=q, object_pose=middle)
     return _read(rng, grasp(system, state, contacts), state)
-
-
-def _payload(rng: np.random.Generator) -> TaskObject:
-    return TaskObject(3.0, _inertia(rng, 0.3), (), "thing")
 
 
 @functools.cache

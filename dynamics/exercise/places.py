@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,7 @@ from dynamics.reading.lines import Line, lines_of, lines_run
 from dynamics.reading.reading import Reading
 from dynamics.system.system import System
 from dynamics.textbook.stages import Part, parts_of
-from dynamics.typed.arithmetic import SIZES
+from dynamics.typed.arithmetic import SizedMatrix
 from dynamics.typed.grammar import Parse, written
 from dynamics.typed.interpreter import Interpreter
 
@@ -107,39 +106,31 @@ def places_of(reading: Reading, key: str) -> tuple[Place, ...]:
     recorder = _Recorder(part, line)
     keys = frozenset(each.key for each in lines_of(part.text) if each.function == part.function)
     sweep = hooked_sweep(part, frozenset(), keys, recorder)
-    with np.errstate(all="ignore"):
-        sweep.function(**_arguments(reading, part, sweep.parameters))
-    return tuple(recorder.places)
-
-
-def _arguments(reading: Reading, part: Part, names: tuple[str, ...]) -> dict[str, Any]:
-    """A part's inputs: for a letter that it recomputes, the value computed by the parts before it."""
-    found = {name: reading.evaluation.scopes[part][name] for name in names}
+    inputs = {name: reading.evaluation.scopes[part][name] for name in sweep.parameters}
     for before, computed in reading.evaluation.computed.items():
         if before is part:
-            break
-        found |= {name: reading.evaluation.scopes[before][name] for name in computed if name in found}
-    return found
+            break  # a letter that the part computes again has the value from the parts before it
+        inputs |= {name: reading.evaluation.scopes[before][name] for name in computed if name in inputs}
+    with np.errstate(all="ignore"):
+        sweep.function(**inputs)
+    return tuple(recorder.places)
 
 
 class _Recorder:
     """Runs the published lines, and records the scope whenever the wanted line runs."""
 
     def __init__(self, part: Part, line: Line) -> None:
-        lines = [each for each in lines_of(part.text) if each.function == part.function]
+        self._lines = {each.key: each for each in lines_of(part.text) if each.function == part.function}
         self._line, self._typed = line, written(right_of(line))
-        self._index_names = {each.key: _names_of(each) for each in lines}
-        self._letters = {each.key: each.letter for each in lines}
-        self._computed = frozenset(self._letters.values())
+        self._computed = frozenset(each.letter for each in self._lines.values())
         self._known: set[tuple[str, tuple[int, ...]]] = set()
         self.places: list[Place] = []
 
     def __call__(self, key: str, published: Callable[[], Any], scope: dict[str, Any]) -> Any:
-        value = published()
+        value, line = published(), self._lines[key]
         if key == self._line.key:
             self.places.append(self._place(value, scope))
-        letter, indices = self._letters[key], tuple(scope[name] for name in self._index_names[key])
-        self._known.add((letter, indices))
+        self._known.add((line.letter, tuple(scope[each.id] for each in line.indices if isinstance(each, ast.Name))))
         return value
 
     def _place(self, value: Any, scope: dict[str, Any]) -> Place:
@@ -147,19 +138,10 @@ class _Recorder:
             name: each.copy() if name in self._computed and isinstance(each, np.ndarray) else each
             for name, each in scope.items()
         }
-        sized = Interpreter(self._typed, own, arithmetic=SIZES).value()
+        sized = Interpreter(self._typed, own, operand=SizedMatrix.of).value()
         found = np.asarray(value, dtype=float) if np.ndim(value) == 2 else np.zeros(np.shape(sized.value))
         if np.ndim(value) == 0:  # a sum over no neighbors
-            found = np.zeros(self._shape_of_nothing(scope))
+            found = np.zeros(scope[self._line.letter].shape[-2:])
         size = float(np.abs(sized.size).max(initial=0.0))
         link, contact = scope.get("k", -1), scope.get("c", -1)
         return Place(own, link, contact, found, size, self._computed, frozenset(self._known))
-
-    def _shape_of_nothing(self, scope: dict[str, Any]) -> tuple[int, ...]:
-        shape: tuple[int, ...] = scope[self._line.letter].shape[-2:]
-        return shape
-
-
-@functools.cache
-def _names_of(line: Line) -> tuple[str, ...]:
-    return tuple(index.id for index in line.indices if isinstance(index, ast.Name))

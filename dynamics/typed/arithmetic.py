@@ -1,12 +1,12 @@
 """The arithmetic of a typed line: matrices alone, or each with its size if nothing cancelled.
 
-Below, messages for two matrices that do not fit: with both shapes, and what would fit.
+Below, messages for matrices that do not fit: with their shapes, and what would fit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -17,7 +17,8 @@ MOST_ENTRIES = 40_000
 """Limit for a matrix: larger than any letter of the largest machine that a page opens."""
 
 
-class SizedMatrix(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class SizedMatrix:
     """A matrix, and an upper bound of each entry if no two parts of it had different signs.
 
     Rounding errors of a value scale with that bound, not with what cancellation has left.
@@ -26,83 +27,64 @@ class SizedMatrix(NamedTuple):
     value: Array
     size: Array
 
+    @classmethod
+    def of(cls, given: Array) -> SizedMatrix:
+        """A matrix in which nothing has cancelled."""
+        return cls(given, np.abs(given))
 
-class Values:
-    """Plain matrices; the caller has checked the shapes."""
+    @property
+    def T(self) -> SizedMatrix:
+        return SizedMatrix(self.value.T, self.size.T)
 
-    def letter(self, given: Array) -> Any:
-        return given
+    def __neg__(self) -> SizedMatrix:
+        return SizedMatrix(-self.value, self.size)
 
-    def matrix(self, found: Any) -> Array:
-        return found  # type: ignore[no-any-return]
+    def __add__(self, other: SizedMatrix) -> SizedMatrix:
+        return SizedMatrix(self.value + other.value, self.size + other.size)
 
-    def negate(self, found: Any) -> Any:
-        return -found
+    def __sub__(self, other: SizedMatrix) -> SizedMatrix:
+        return SizedMatrix(self.value - other.value, self.size + other.size)
 
-    def transpose(self, found: Any) -> Any:
-        return found.T
+    def __matmul__(self, other: SizedMatrix) -> SizedMatrix:
+        return SizedMatrix(self.value @ other.value, self.size @ other.size)
 
-    def operate(self, sign: str, a: Any, b: Any) -> Any:
-        if sign == "@":
-            return np.asarray(a @ b)
-        if sign == "+":
-            return a + b
-        if sign == "-":
-            return a - b
-        return a * b if sign == "*" else a / b
+    def __mul__(self, other: SizedMatrix) -> SizedMatrix:
+        return SizedMatrix(self.value * other.value, self.size * other.size)
 
-    def call(self, name: str, given: list[Any]) -> Any:
-        first = given[0]
-        if name == "inv":
-            return blackboard.solve(first, np.eye(len(first)))
-        if name == "cross":
-            return np.asarray(blackboard.tilde(first) @ given[1])
-        if name == "transpose":
-            return first.T
-        return getattr(blackboard, name)(*given)
+    def __truediv__(self, other: SizedMatrix) -> SizedMatrix:
+        """A divisor that has cancelled amplifies."""
+        return SizedMatrix(self.value / other.value, self.size * (other.size / (other.value * other.value)))
 
 
-VALUES = Values()
+def value_of(found: Array | SizedMatrix) -> Array:
+    return found.value if isinstance(found, SizedMatrix) else found
 
 
-class Sizes(Values):
-    """Matrices, each with its size if nothing cancelled."""
-
-    def letter(self, given: Array) -> SizedMatrix:
-        return SizedMatrix(given, np.abs(given))
-
-    def matrix(self, found: SizedMatrix) -> Array:
-        return found.value
-
-    def negate(self, found: SizedMatrix) -> SizedMatrix:
-        return SizedMatrix(-found.value, found.size)
-
-    def transpose(self, found: SizedMatrix) -> SizedMatrix:
-        return SizedMatrix(found.value.T, found.size.T)
-
-    def operate(self, sign: str, a: SizedMatrix, b: SizedMatrix) -> SizedMatrix:
-        value = VALUES.operate(sign, a.value, b.value)
-        if sign == "/":
-            return SizedMatrix(value, a.size * (b.size / (b.value * b.value)))  # a divisor that has cancelled amplifies
-        return SizedMatrix(value, VALUES.operate("+" if sign == "-" else sign, a.size, b.size))
-
-    def call(self, name: str, given: list[SizedMatrix]) -> SizedMatrix:
-        value, first = VALUES.call(name, [each.value for each in given]), given[0]
-        if name in ("solve", "least", "inv"):
-            # |A^-1| (|A| |A^-1| |b|): how far errors in A and b relative to their sizes may move the solution
-            right = np.eye(len(first.value)) if name == "inv" else given[1].size
-            is_finite = np.isfinite(first.value).all()
-            inverse = np.abs(np.linalg.pinv(first.value)) if is_finite else np.full(first.value.T.shape, np.nan)
-            return SizedMatrix(value, inverse @ (first.size @ (inverse @ right)))
-        if name == "null":
-            return SizedMatrix(value, np.full_like(value, _turning(first.value)))
-        sizes = VALUES.call(name, [each.size for each in given])
-        if name == "cross":
-            sizes = np.abs(blackboard.tilde(first.size)) @ given[1].size
-        return SizedMatrix(value, np.abs(sizes))
+def called(name: str, given: list[Any]) -> Any:
+    """The value of a function of matrices, sized if they are; the caller has checked their shapes."""
+    first = given[0]
+    if name == "transpose":
+        return first.T
+    if isinstance(first, SizedMatrix):
+        return _sized(name, first, given)
+    if name == "inv":
+        return blackboard.solve(first, np.eye(len(first)))
+    return blackboard.tilde(first) @ given[1] if name == "cross" else getattr(blackboard, name)(*given)
 
 
-SIZES = Sizes()
+def _sized(name: str, first: SizedMatrix, given: list[SizedMatrix]) -> SizedMatrix:
+    value = called(name, [each.value for each in given])
+    if name in ("solve", "least", "inv"):
+        # |A^-1| (|A| |A^-1| |b|): how far errors in A and b relative to their sizes may move the solution
+        right = np.eye(len(first.value)) if name == "inv" else given[1].size
+        is_finite = np.isfinite(first.value).all()
+        inverse = np.abs(np.linalg.pinv(first.value)) if is_finite else np.full(first.value.T.shape, np.nan)
+        return SizedMatrix(value, inverse @ (first.size @ (inverse @ right)))
+    if name == "null":
+        return SizedMatrix(value, np.full_like(value, _turning(first.value)))
+    if name == "cross":
+        return SizedMatrix(value, np.abs(blackboard.tilde(first.size)) @ given[1].size)
+    return SizedMatrix(value, np.abs(called(name, [each.size for each in given])))
 
 
 def _turning(a: Array) -> float:
@@ -119,35 +101,27 @@ def shape_of(value: Array) -> str:
     return f"{value.shape[0]}×{value.shape[1]}"
 
 
-def operands_misfit(sign: str, a: Array, b: Array, typed: Callable[[], tuple[str, str]]) -> str:
-    """Why an operation is impossible, or an empty text.
-
-    Args:
-        typed: returns the typed text of both operands; called only if needed.
-    """
+def operands_misfit(sign: str, a: Array, b: Array) -> str:
+    """Why an operation is impossible, or an empty text; ``{left}`` and ``{right}`` stand for the operands."""
     if sign == "@":
-        is_large = a.shape[0] * b.shape[1] > MOST_ENTRIES
-        if a.shape[1] == b.shape[0] and not is_large:
-            return ""
-        if is_large and a.shape[1] == b.shape[0]:
-            return f"{_both(a, b, typed)}: their product would have more than {MOST_ENTRIES} entries."
+        fits = a.shape[1] == b.shape[0] and a.shape[0] * b.shape[1] <= MOST_ENTRIES
+    else:
+        fits = a.shape == b.shape if sign in "+-" else b.size == 1 or (sign == "*" and a.size == 1)
+    if fits:
+        return ""
+    both = f"{{left}} is {shape_of(a)} and {{right}} is {shape_of(b)}"
+    if sign == "@" and a.shape[1] == b.shape[0]:
+        return f"{both}: their product would have more than {MOST_ENTRIES} entries."
+    if sign == "@":
         return (
-            f"{_both(a, b, typed)}: they cannot be multiplied. The left one's {a.shape[1]} columns must be as many "
-            f"as the right one's {b.shape[0]} rows."
+            f"{both}: they cannot be multiplied. The left one's {a.shape[1]} columns must be as many as the right "
+            f"one's {b.shape[0]} rows."
         )
     if sign in "+-":
-        return "" if a.shape == b.shape else f"{_both(a, b, typed)}: only matrices of the same shape can be added."
-    if b.size == 1 or (sign == "*" and a.size == 1):
-        return ""
+        return f"{both}: only matrices of the same shape can be added."
     if sign == "*":
-        return f"{_both(a, b, typed)}: * multiplies by a number, element by element. The product of matrices is @."
-    right = typed()[1]
-    return f"{right} is {shape_of(b)}: only a number can be a divisor. A matrix is inverted: solve({right}, …)."
-
-
-def _both(a: Array, b: Array, typed: Callable[[], tuple[str, str]]) -> str:
-    left, right = typed()
-    return f"{left} is {shape_of(a)} and {right} is {shape_of(b)}"
+        return f"{both}: * multiplies by a number, element by element. The product of matrices is @."
+    return f"{{right}} is {shape_of(b)}: only a number can be a divisor. A matrix is inverted: solve({{right}}, …)."
 
 
 def arguments_misfit(name: str, given: list[Array]) -> str:
@@ -159,11 +133,8 @@ def arguments_misfit(name: str, given: list[Array]) -> str:
         return "both must have the same number of rows"
     if name == "least" and len(given) == 3 and given[2].shape != first.shape:
         return "the whole must be as large as the part"
-    if (
-        name in ("least", "null")
-        and first.size
-        and not np.allclose(first, first.T, rtol=1e-6, atol=1e-6 * _most(first))
-    ):
+    most = np.abs(first).max(initial=0.0)
+    if name in ("least", "null") and not np.allclose(first, first.T, rtol=1e-6, atol=1e-6 * most):
         return "it must be symmetric"
     if name == "stack" and first.shape[1] != given[1].shape[1]:
         return "both must have the same number of columns"
@@ -172,7 +143,3 @@ def arguments_misfit(name: str, given: list[Array]) -> str:
     if name in ("tilde", "cross") and any(each.shape != (3, 1) for each in given):
         return "it takes vectors of three, 3×1"
     return ""
-
-
-def _most(a: Array) -> float:
-    return float(np.abs(a).max(initial=0.0))

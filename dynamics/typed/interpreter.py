@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn
 
@@ -12,21 +13,21 @@ from dynamics.checks import Array, brief, choices
 from dynamics.errors import LineError
 from dynamics.textbook import blackboard
 from dynamics.textbook.symbols import CONSTANTS, SYMBOLS
-from dynamics.typed.arithmetic import VALUES, Values, arguments_misfit, operands_misfit, shape_of
+from dynamics.typed.arithmetic import arguments_misfit, called, operands_misfit, shape_of, value_of
 from dynamics.typed.grammar import FUNCTIONS, NEIGHBORS, OPERATORS, Parse, span
 
 Scope = Mapping[str, Any]
 OWN_INDEX = {"link": "k", "tip": "c", "contact": "c"}
 """The default index of a letter that is written without one: this link, or this contact."""
+OPERATIONS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "@": operator.matmul,
+}  # fmt: skip
 BLACKBOARD = {name: getattr(blackboard, name) for name in CONSTANTS}
 WORLD = -1
 
 
-class EmptySum:
-    """A sum over no neighbors: zero of whatever size it is added to."""
-
-
-EMPTY_SUM = EmptySum()
+EMPTY_SUM = object()
+"""The value of a sum over no neighbors: zero of whatever size it is added to."""
 
 
 class Interpreter:
@@ -36,7 +37,7 @@ class Interpreter:
         typed: parsed by ``written``.
         scope: the letters of the place and its indices, by name.
         is_known: whether a letter has already been computed for some indices; others are refused.
-        arithmetic: the arithmetic to use.
+        operand: makes an operand of a letter's matrix, such as ``SizedMatrix.of``.
         kept: cached values of nodes, shared by other trees of this place; initially empty.
     """
 
@@ -45,10 +46,10 @@ class Interpreter:
         typed: Parse,
         scope: Scope,
         is_known: Callable[[str, tuple[int, ...]], bool] = lambda letter, indices: True,
-        arithmetic: Values = VALUES,
+        operand: Callable[[Array], Any] = lambda matrix: matrix,
         kept: dict[ast.AST, Any] | None = None,
     ) -> None:
-        self._typed, self._known, self._with = typed, is_known, arithmetic
+        self._typed, self._known, self._operand = typed, is_known, operand
         self._kept = kept or {}
         self._scope = {**BLACKBOARD, **scope}
 
@@ -63,7 +64,7 @@ class Interpreter:
         """
         with np.errstate(all="ignore"):  # a result that is not finite shows in its value
             found = self._of(self._typed.node)
-        return self._with.letter(np.zeros(tuple(shape or (1, 1)))) if found is EMPTY_SUM else found
+        return self._operand(np.zeros(tuple(shape or (1, 1)))) if found is EMPTY_SUM else found
 
     def _refuse(self, node: ast.AST, words: str) -> NoReturn:
         raise LineError(words, *span(node, self._typed.before))
@@ -72,24 +73,25 @@ class Interpreter:
         return brief(self._typed.source(node))[1:-1]
 
     def _of(self, node: ast.expr) -> Any:
-        if node not in self._kept:
-            return self._worked_out(node)
-        if self._kept[node] is None:
-            self._kept[node] = self._worked_out(node)
-        return self._kept[node]
+        found = self._kept.get(node)
+        if found is None:
+            found = self._worked_out(node)
+            if node in self._kept:
+                self._kept[node] = found
+        return found
 
     def _worked_out(self, node: ast.expr) -> Any:
         match node:
             case ast.Constant(value=value):
-                return self._with.letter(np.array([[float(value)]]))  # type: ignore[arg-type]
+                return self._operand(np.array([[float(value)]]))  # type: ignore[arg-type]
             case ast.Name() | ast.Subscript():
                 return self._letter(node)
             case ast.UnaryOp(op=op, operand=operand):
                 found = self._of(operand)
-                return self._with.negate(found) if isinstance(op, ast.USub) and found is not EMPTY_SUM else found
+                return -found if isinstance(op, ast.USub) and found is not EMPTY_SUM else found
             case ast.Attribute(value=value):
                 found = self._of(value)
-                return found if found is EMPTY_SUM else self._with.transpose(found)
+                return found if found is EMPTY_SUM else found.T
             case ast.BinOp():
                 return self._operation(node)
             case ast.Call(func=ast.Name(id="sum")):
@@ -125,7 +127,7 @@ class Interpreter:
             needs = {0: "no index", 1: "one index", 2: "two indices"}[wanted]
             self._refuse(node, f"{name} has {needs} here.")
         self._check_indices(node, name, array, indices)
-        return self._with.letter(array[indices] if indices else array)
+        return self._operand(array[indices] if indices else array)
 
     def _own_index(self, node: ast.AST, name: str) -> tuple[int, ...]:
         own = self._scope.get(OWN_INDEX.get(SYMBOLS[name].at, ""))
@@ -142,18 +144,12 @@ class Interpreter:
         assert isinstance(node, ast.Name)
         found = self._scope.get(node.id)
         if not isinstance(found, int):
-            known = choices(name for name, value in self._scope.items() if isinstance(value, int))
-            self._refuse(
-                node, f"{node.id} is not an index in this line; its indices are {known or 'none'}.{self._neighbors()}"
-            )
+            known = choices(name for name, value in self._scope.items() if isinstance(value, int)) or "none"
+            ways = [f" A sum runs over neighbors: sum(… for j in {name}(k))." for name in self._summed()]
+            inner = " The link inboard of k is inboard(k)." * callable(self._scope.get("inboard"))
+            words = f"{node.id} is not an index in this line; its indices are {known}."
+            self._refuse(node, f"{words}{''.join(ways)}{inner}")
         return found
-
-    def _neighbors(self) -> str:
-        """How the line refers to a link's neighbors."""
-        ways = [f" A sum runs over neighbors: sum(… for j in {name}(k))." for name in self._summed()]
-        if callable(self._scope.get("inboard")):
-            ways.append(" The link inboard of k is inboard(k).")
-        return "".join(ways)
 
     def _summed(self) -> list[str]:
         return [name for name in NEIGHBORS if callable(self._scope.get(name))]
@@ -161,17 +157,15 @@ class Interpreter:
     def _check_indices(self, node: ast.AST, name: str, array: Array, indices: tuple[int, ...]) -> None:
         for at, index in enumerate(indices):
             if index == WORLD and array.shape[at] <= len(self._scope.get("links", ())):
-                self._refuse(
-                    node, f"{self._named(node)} is the world's here, and the world has none: the base stands on it."
-                )
+                words = "is the world's here, and the world has none: the base stands on it."
+                self._refuse(node, f"{self._named(node)} {words}")
             if not WORLD <= index < array.shape[at]:
                 self._refuse(node, f"{self._named(node)}: there is none at this place; a base has no joint.")
         if WORLD not in indices and not self._known(name, indices):
-            self._refuse(
-                node,
-                f"{self._named(node)} is not known yet when this line runs: its own line comes later in the sweep, "
-                "or does not run at this link.",
+            words = (
+                "is not known yet when this line runs: its own line comes later in the sweep, or does not run at this"
             )
+            self._refuse(node, f"{self._named(node)} {words} link.")
 
     def _carried(self, node: ast.Call) -> Any:
         """phi(k, j), psi(k, c): operators that the text calls with two indices."""
@@ -181,7 +175,7 @@ class Interpreter:
             self._refuse(node, f"{name} is not available in this line.")
         indices = [self._index(each) for each in node.args]
         try:
-            return self._with.letter(operator(*indices))
+            return self._operand(operator(*indices))
         except (KeyError, ValueError, IndexError):
             self._refuse(node, f"{self._named(node)}: it carries between neighbors, and these two are not.")
 
@@ -190,37 +184,23 @@ class Interpreter:
     def _operation(self, node: ast.BinOp) -> Any:
         sign, left, right = OPERATORS[type(node.op)], self._of(node.left), self._of(node.right)
         if left is EMPTY_SUM or right is EMPTY_SUM:
-            return self._with_nothing(sign, left, right)
-        fault = operands_misfit(
-            sign,
-            self._with.matrix(left),
-            self._with.matrix(right),
-            lambda: (self._named(node.left), self._named(node.right)),
-        )
-        if fault:
-            self._refuse(node, fault)
-        return self._with.operate(sign, left, right)
-
-    def _with_nothing(self, sign: str, left: Any, right: Any) -> Any:
-        if sign == "+":
-            return right if left is EMPTY_SUM else left
-        if sign == "-":
-            return left if right is EMPTY_SUM else self._with.negate(right)
-        return EMPTY_SUM
+            if sign == "+":
+                return right if left is EMPTY_SUM else left
+            if sign == "-":
+                return left if right is EMPTY_SUM else -right
+            return EMPTY_SUM
+        if fault := operands_misfit(sign, value_of(left), value_of(right)):
+            self._refuse(node, fault.format(left=self._named(node.left), right=self._named(node.right)))
+        return OPERATIONS[sign](left, right)
 
     def _sum(self, node: ast.Call) -> Any:
-        running = node.args[0]
-        assert isinstance(running, ast.GeneratorExp)
+        running: Any = node.args[0]
         through = running.generators[0]
-        assert isinstance(through.iter, ast.Call)
-        assert isinstance(through.iter.func, ast.Name)
-        assert isinstance(through.target, ast.Name)
         name, index = through.iter.func.id, through.target.id
         neighbors = self._scope.get(name)
         if not callable(neighbors):
-            self._refuse(
-                node, f"{name} is not available in this line; a sum runs over {choices(self._summed()) or 'none'}."
-            )
+            known = choices(self._summed()) or "none"
+            self._refuse(node, f"{name} is not available in this line; a sum runs over {known}.")
         if index in SYMBOLS or index in FUNCTIONS or index in self._scope:  # it would hide that name
             self._refuse(node, f"{index} is already in use; give the sum another index, such as j.")
         link = self._index(through.iter.args[0])
@@ -235,7 +215,7 @@ class Interpreter:
                 if total is EMPTY_SUM or term is EMPTY_SUM:
                     total = term if total is EMPTY_SUM else total
                 else:
-                    total = self._with.operate("+", total, term)
+                    total = total + term
         finally:
             self._scope.pop(index, None)
             self._kept = kept
@@ -247,10 +227,8 @@ class Interpreter:
             if name in ("solve", "least", "transpose"):
                 return EMPTY_SUM
             self._refuse(node, f"{name}: its argument is a sum over no neighbors.")
-        matrices = [self._with.matrix(each) for each in given]
+        matrices = [value_of(each) for each in given]
         if fault := arguments_misfit(name, matrices):
-            shapes = ", ".join(
-                f"{self._named(each)} is {shape_of(one)}" for each, one in zip(node.args, matrices, strict=True)
-            )
-            self._refuse(node, f"{name}: {shapes}; {fault}.")
-        return self._with.call(name, given)
+            shapes = [f"{self._named(each)} is {shape_of(one)}" for each, one in zip(node.args, matrices, strict=True)]
+            self._refuse(node, f"{name}: {', '.join(shapes)}; {fault}.")
+        return called(name, given)

@@ -49,11 +49,8 @@ MISTAKES = [
     (AT + "P_plus", "P - G @ H @ P @ P", "repeated", "P[k]"),
     (AT + "G", "P @ H.T @ D", "multiplied", "D[k]"),
     # Inverse
-    (OUT + "base.alpha", "-z / P", "divided", "solve(P, …)"),
     (OUT + "base.alpha", "-P @ z", "inverted", "P[k]"),
     (HELD + "Omega", "C @ (Lam_0 + A.T @ M_C @ A) @ C.T", "inverted", "M_C"),
-    # Product element by element, a number for the identity
-    (AT + "tau_bar", "I - G * H", "elementwise", "G * H"),
     (AT + "P_plus", "P @ (I - G @ H)", "swapped", "P @ (I - G @ H) stands where (I - G @ H) @ P belongs"),
     # The whole line, both sides of a matrix, a term within a sum
     (AT + "eps", "H @ z - tau + tau_loss", "negated", "tau[k] - tau_loss[k] - H[k] @ z[k]"),

@@ -14,7 +14,7 @@ import dynamics as dyn
 from dynamics.errors import LineError
 from dynamics.exercise import attempt
 from dynamics.reading import Reading
-from dynamics.typed.arithmetic import SIZES, VALUES
+from dynamics.typed.arithmetic import SizedMatrix
 from dynamics.typed.grammar import DEEPEST, FUNCTIONS, LONGEST, written
 from dynamics.typed.interpreter import Interpreter
 from tests.dynamics.typed.attacks import ATTACKS
@@ -79,7 +79,7 @@ def test_bounds_hold_where_they_are_met(reading: Reading) -> None:
     with pytest.raises(LineError, match="computes D, not G") as refused:
         written("G = P", "D")
     assert (refused.value.start, refused.value.end) == (0, 1)
-    sized = Interpreter(written("P - P"), SCOPE, arithmetic=SIZES).value()
+    sized = Interpreter(written("P - P"), SCOPE, operand=SizedMatrix.of).value()
     assert not sized.value.any()
     assert np.array_equal(sized.size, 2.0 * SCOPE["P"])
     # A diagonal so small that what stands beside it overflows: LAPACK would find no eigenvalues.
@@ -105,8 +105,8 @@ VALUES_OF = {
 def test_every_function_and_operator_comes_to_its_value() -> None:
     assert all(f"{name}(" in " ".join([*VALUES_OF, "null("]) for name in FUNCTIONS)
     for text in (*VALUES_OF, "null(z @ z.T)"):
-        value = Interpreter(written(text), SCOPE, arithmetic=VALUES).value()
-        sized = Interpreter(written(text), SCOPE, arithmetic=SIZES).value()
+        value = Interpreter(written(text), SCOPE).value()
+        sized = Interpreter(written(text), SCOPE, operand=SizedMatrix.of).value()
         assert np.array_equal(sized.value, value), text
         assert np.all(sized.size >= np.abs(value) * (1.0 - 1e-12)), text
         if text in VALUES_OF:
