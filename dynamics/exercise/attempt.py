@@ -13,14 +13,13 @@ from dynamics.checks import Array, brief, text
 from dynamics.errors import LineError, ModelError
 from dynamics.exercise.exercises import has_rotors, letters_of
 from dynamics.exercise.mistakes import Mistake, explained
-from dynamics.exercise.moments import places_elsewhere
-from dynamics.exercise.places import AGREES, Place, part_with, places_of, right_of
+from dynamics.exercise.places import AGREES, Place, part_with, places_elsewhere, places_of, right_of
 from dynamics.public import public_as_computed
 from dynamics.reading.lines import Line
 from dynamics.reading.reading import Reading
 from dynamics.record import Record
-from dynamics.typed.arithmetic import shape_of
 from dynamics.typed.grammar import Parse, written
+from dynamics.typed.interpreter import shape_of
 
 Verdict = Literal["empty", "refused", "misfit", "wrong", "elsewhere", "right"]
 

@@ -8,8 +8,7 @@ import pytest
 
 import dynamics as dyn
 from dynamics.exercise import LineError, attempt, exercises
-from dynamics.exercise.moments import moments
-from dynamics.exercise.places import right_of
+from dynamics.exercise.places import moments, right_of
 from dynamics.motion import TextbookSimulation
 from dynamics.reading import Reading, letter_difference, stage_difference, textbook_lines
 from dynamics.reading.lines import Line, all_lines

@@ -14,9 +14,8 @@ import dynamics as dyn
 from dynamics.errors import LineError
 from dynamics.exercise import attempt
 from dynamics.reading import Reading
-from dynamics.typed.arithmetic import SizedMatrix
 from dynamics.typed.grammar import DEEPEST, FUNCTIONS, LONGEST, written
-from dynamics.typed.interpreter import Interpreter
+from dynamics.typed.interpreter import Interpreter, SizedMatrix
 from tests.dynamics.typed.attacks import ATTACKS
 
 KEY = "inward_filter.correction.P_plus"
