@@ -171,11 +171,7 @@ def _raw(value: float) -> str:
 
 
 def _number(text: str, column: Column, name: str) -> float:
-    """A typed number; an empty text removes a limit, if it may be absent.
-
-    Raises:
-        RefusedError: for any other text, in words.
-    """
+    """A typed number; an empty text removes a limit, if it may be absent; any other text is refused in words."""
     if column.may_be_none and text.strip().lower() in NO_LIMIT:
         return -math.inf if column.title == "from" else math.inf
     return bounded_float(plain(text), name, -LARGEST, LARGEST)

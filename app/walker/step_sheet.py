@@ -44,13 +44,9 @@ def step_html(
 ) -> str:
     """The content of a half-step's sheet; its numbers are collected in ``figures``.
 
-    Args:
-        difference: between the reading and the motion at this instant.
-        lines: the reading's at this place, if they are known already.
-        time: s, of the reading; shown because the page's clock may be ahead of it.
-        absent: the stage that was walked, if this instant's system lacks it and another is shown.
-        offered: actions for the step, below its words.
-        is_new: whether the general description of the step is unfolded.
+    ``difference`` is between the reading and the motion at this instant; ``time`` that of the reading, as the page's
+    clock may be ahead of it; ``absent`` the stage that was walked, if this instant's system lacks it and another is
+    shown; ``offered`` are actions below the step's words; ``is_new``: the step's general description is unfolded.
     """
     system = reading.system
     if lines is None:
@@ -139,11 +135,7 @@ def _gone(absent: str) -> str:
 
 
 def spoken(system: dyn.System, place: Place, absent: str = "") -> str:
-    """The attribute with the step in one sentence for screen readers, whichever sheet is open.
-
-    Args:
-        absent: as for ``step_html``.
-    """
+    """The attribute with the step in one sentence for screen readers, whichever sheet is open."""
     end = LAST if walk.is_last(system, place) else ""
     said = f"{_gone(absent)} {sentence_of(system, place)} {end}".strip()
     return f"data-spoken='{html.escape(said, quote=True)}'"

@@ -57,13 +57,9 @@ def text_html(writing: Writing) -> str:
 
 
 def feedback_html(tried: Attempt, stage: str, reading: Reading, figures: Figures, whole: bool) -> str:
-    """The verdict first, then the reason, then numbers.
+    """The verdict first, then the reason, then numbers; ``whole``: it says what is right, not only what is wrong.
 
-    Args:
-        stage: the first one that runs the line.
-        reading: of the published text at the moment.
-        figures: of that reading.
-        whole: whether to say what is right, or only what is wrong.
+    ``stage`` is the first one that runs the line; ``reading`` and ``figures`` are of the published text at the moment.
     """
     match tried.verdict:
         case "refused" | "misfit":
@@ -149,10 +145,7 @@ def spoken(tried: Attempt, whole: bool) -> str:
 def outcome_html(found: WrittenOutcome, whole: bool, done: bool, right: bool) -> str:
     """Which identities hold or fail with the typed lines in place, and where.
 
-    Args:
-        whole: whether every line of the sweep is blank.
-        done: whether each of them has been written.
-        right: whether the current text is right.
+    ``whole``: every line of the sweep is blank; ``done``: each of them has been written; ``right``: the current one is.
     """
     values: dict[str, Any] = {}
     if found.reading is not None and not found.failure:

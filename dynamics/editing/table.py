@@ -176,13 +176,7 @@ ROUNDING = 1e-14
 def placed_standard(axes: Sequence[Array], tip: Array, names: Sequence[str]) -> list[Array]:
     """(4, 4), root <- frame 0 … n: frame i on the axis of joint i + 1, its x along the normal from that of joint i.
 
-    Args:
-        axes: (4, 4) each, root <- a frame with z along the joint's axis, base to tip.
-        tip: (4, 4), root <- tool point.
-        names: the joints' names.
-
-    Raises:
-        ModelError: for axes that are nearly parallel.
+    ``axes`` are (4, 4), root <- a frame with z along the joint's axis, base to tip; nearly parallel ones are refused.
     """
     frames = [np.eye(4) if _is_along(axes[0], np.eye(4)) else axes[0]]
     for k, axis in enumerate(axes[1:], 1):

@@ -57,12 +57,7 @@ class Edit:
 
 
 def edits(node: ast.expr, letters: Collection[str], indices: Collection[str]) -> list[Edit]:
-    """Common mistakes in a line, the likeliest first.
-
-    Args:
-        letters: the letters in the line's scope.
-        indices: the indices in its scope, without those of its own sums.
-    """
+    """Common mistakes in a line with these letters and indices in scope, the likeliest first."""
     found = [
         Edit(kind, part, new, functools.partial(put, new))
         for part_of, put, inner in parts(node, tuple(indices))

@@ -133,12 +133,7 @@ OF_NUMBERS = "Count how many times the product after it occurs."
 
 
 def named(edit: Edit, is_repair: bool, has_rotors: bool) -> Mistake:
-    """A mistake in words.
-
-    Args:
-        is_repair: whether the edit makes a wrong line right; otherwise it makes the right one wrong.
-        has_rotors: whether any joint of the machine has rotor inertia; if not, it is not mentioned.
-    """
+    """A mistake in words: of an edit that makes a wrong line right, or the right one wrong."""
     names = {name_of(each) for each in ast.walk(edit.part) if isinstance(each, ast.expr)}
     is_sum = isinstance(edit.part, ast.BinOp) and isinstance(edit.part.op, ADDING)  # a rule for one holds not for all
     kind: str = edit.kind
@@ -190,13 +185,7 @@ def explained(
 ) -> tuple[Mistake, ...]:
     """The one or two mistakes that explain a typed line; empty if no common ones do.
 
-    Args:
-        right: the published line.
-        typed: the line with the mistake.
-        places: where both are evaluated; the first ones distinguish most lines.
-        letters: the letters in the line's scope.
-        letter: the letter that the line computes.
-        has_rotors: as for ``named``.
+    Both lines are evaluated at ``places``; ``letter`` is the one that they compute, ``letters`` are those in scope.
     """
     found, is_repair = _Search(right, typed, places, letters, letter).found()
     mistakes = (named(edit, is_repair, has_rotors) for edit in found)

@@ -64,14 +64,7 @@ class Place:
         return letter not in self.computed or (letter, indices) in self.known
 
     def value_of(self, typed: Parse, kept: dict[ast.AST, Any] | None = None) -> Array:
-        """The value of a typed line here.
-
-        Args:
-            kept: nodes whose values are kept from one line to the next.
-
-        Raises:
-            LineError: if it cannot be evaluated.
-        """
+        """The value of a typed line here; ``kept`` are nodes whose values are kept from one line to the next."""
         found: Array = Interpreter(typed, self.scope, self.is_known, kept=kept).value(self.value.shape)
         return found
 

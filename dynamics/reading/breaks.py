@@ -113,11 +113,7 @@ def all_breaks() -> dict[str, Break]:
 
 
 def chosen(keys: Iterable[str]) -> tuple[Break, ...]:
-    """Breaks by their keys.
-
-    Raises:
-        ModelError: for a key that the text does not have.
-    """
+    """Breaks by their keys; a key that the text does not have is refused."""
     known = all_breaks()
     for key in keys:
         if key not in known:

@@ -269,13 +269,8 @@ def read_line(
 ) -> LineReading:
     """A line of any text with the numbers of a place.
 
-    Args:
-        keys: of breaks.
-        naming: of the indices for any place.
-        here: of the indices at the place.
-        scope: the letters of its sweep.
-        before: the same line at another moment, whose LaTeX is reused.
-        about: the remaining fields of the ``LineReading``.
+    ``naming`` names the indices for any place, ``here`` at this one; ``before`` is the same line at another moment,
+    whose LaTeX is reused; ``about`` are the remaining fields.
     """
     source, breaks = altered_line(line, keys).partition("  # ")[0], breaks_of(line)
     right, indices = right_side(source), here.values

@@ -66,8 +66,7 @@ def term_values(
 ) -> tuple[TermValue, ...]:
     """The terms of a sum with their values; sums over neighbors are expanded.
 
-    Args:
-        typeset: the same terms at another moment of the same place, whose LaTeX is reused.
+    ``typeset`` are the same terms at another moment of the same place, whose LaTeX is reused.
     """
     found: list[TermValue] = []
     before = iter(typeset)

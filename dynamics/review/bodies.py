@@ -144,12 +144,7 @@ MOST, USUAL = 1.5, 0.02
 
 
 def bodies(robot: Draft, folder: Path | None) -> Iterator[Finding]:
-    """Every fault of this kind.
-
-    Args:
-        robot: the file's elements.
-        folder: where meshes are looked up.
-    """
+    """Every fault of this kind; meshes are looked up in a folder."""
     links = [LinkBody(each, folder) for each in robot.all("link")]
     moves = any(each.get("type") != "fixed" for each in robot.all("joint"))
     is_weighed = not moves or any(each.weighs for each in links)
@@ -194,11 +189,7 @@ class _MovingBody:
         return joined(each.body.moved(each.pose) for each in self.links)
 
     def findings(self, farthest: float) -> Iterator[Finding]:
-        """If one fault causes others, as a mass does an inertia, only the first is reported.
-
-        Args:
-            farthest: m, of a mass centre from its joint.
-        """
+        """If one fault causes others, only the first is reported; no mass centre is farther from its joint, in m."""
         whole = self._whole
         if whole.mass == 0.0 and self.moves and not self.carries:
             yield from self._weightless()

@@ -212,14 +212,9 @@ class _Place:
 
 
 def mended_text(data: bytes, edits: Iterable[Edit]) -> str:
-    """A file's text with edits applied: everything else stays exactly as written, and each element on its line.
+    """A well-formed file's text with edits applied, to be encoded in UTF-8.
 
-    Args:
-        data: the file, well-formed.
-        edits: of its elements; a new element becomes the last child of its parent.
-
-    Returns:
-        The text, to be encoded in UTF-8.
+    Everything else stays exactly as written, and each element on its line; a new one is the last child of its parent.
     """
     text = _decoded(data)
     places, known, new = _places(text), dict[_Place, dict[str, str]](), dict[_Place, ElementTree.Element]()

@@ -34,12 +34,7 @@ def of_model(
 ) -> Iterator[Finding]:
     """Doubtful values in a model that MuJoCo accepts: lengths, masses, mass centres, inertias, limits.
 
-    Args:
-        whole: the model with its includes.
-        kept: positions of its bodies and joints in the text.
-        model: MuJoCo's compiled model.
-        robot: the robot made from it.
-        folder: where its meshes are looked up.
+    ``whole`` is the model with its includes; ``kept`` has the positions of its bodies and joints in the text.
     """
     yield from _in_radians(whole, kept, robot)
     geoms = [

@@ -92,11 +92,7 @@ SPECIAL = {
 
 
 def latex_of(lines: Sequence[LineReading], about: Sequence[str]) -> str:
-    """A complete document.
-
-    Args:
-        about: introductory sentences.
-    """
+    """A complete document; ``about`` are introductory sentences."""
     parts = [HEAD, *(f"{text_latex(words)}\n" for words in about)]
     for line in lines:
         quantity = line.quantity

@@ -54,11 +54,7 @@ UNREADABLE: Signs = (
 
 
 def check_signs(text: str, start: int, signs: Signs) -> None:
-    """Checks for the notation of other languages.
-
-    Raises:
-        LineError: for the first one found; it says how to type it here.
-    """
+    """Refuses the first notation of another language, with how to type it here."""
     for pattern, said in signs:
         found = re.search(pattern, text[start:])
         if found is None:
@@ -144,10 +140,7 @@ def span(node: ast.AST, before: int = 0) -> tuple[int, int]:
 
 @functools.lru_cache(maxsize=512)
 def written(text: str, letter: str = "") -> Parse:
-    """Parses typed text, with an optional left side, if all of it is known.
-
-    Args:
-        letter: the letter that the line computes; empty if no left side is expected.
+    """Parses typed text, with a left side that may compute ``letter``, if all of it is known.
 
     Raises:
         LineError: for anything else; it says what is wrong, where, and what can be typed.

@@ -190,10 +190,7 @@ class Interpreter:
         self._scope = {**BLACKBOARD, **scope}
 
     def value(self, shape: Sequence[Any] | None = None) -> Any:
-        """The value of the line.
-
-        Args:
-            shape: of the line's letter; the only source of the size of a sum over no neighbors.
+        """The value of the line; ``shape`` is its letter's, the only source of the size of a sum over no neighbors.
 
         Raises:
             LineError: if shapes do not fit, a letter does not exist or is not known yet, or a matrix is too large.

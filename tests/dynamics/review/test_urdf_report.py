@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import trimesh
 
 import dynamics as dyn
 from dynamics.errors import ModelError
@@ -314,11 +315,11 @@ def test_a_robot_without_inertias_is_weighed_as_a_whole_by_its_shapes() -> None:
     assert [(each.kind, each.edits) for each in dyn.robot_report(shapeless.encode()).findings] == [("no inertias", ())]
 
 
-def cube(edge: float) -> bytes:
-    corners = [[(k >> i & 1) * edge for i in range(3)] for k in range(8)]
-    quads = ((0, 2, 3, 1), (4, 5, 7, 6), (0, 1, 5, 4), (2, 6, 7, 3), (0, 4, 6, 2), (1, 3, 7, 5))
-    points = "".join(f"v {x} {y} {z}\n" for x, y, z in corners)
-    return (points + "".join("f " + " ".join(f"{at + 1}//1" for at in quad) + "\n" for quad in quads)).encode()
+def cube(edge: float, kind: str = "obj") -> bytes:
+    """From its corner on."""
+    box = trimesh.creation.box((edge,) * 3).apply_translation((0.5 * edge,) * 3)
+    data: str | bytes = box.export(file_type=kind)
+    return data.encode() if isinstance(data, str) else data
 
 
 def test_the_density_of_a_link_comes_from_the_volume_of_its_mesh(tmp_path: Path) -> None:
