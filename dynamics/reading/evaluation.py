@@ -14,8 +14,7 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.errors import LineError
-from dynamics.reading.breaks import keys_in, lines_by_key
-from dynamics.reading.broken_text import altered_source
+from dynamics.reading.breaks import altered_source, keys_in, lines_by_key
 from dynamics.reading.lines import all_lines, lines_of, room_of, sweeps_of
 from dynamics.textbook.stages import Part
 from dynamics.textbook.symbols import SYMBOLS

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from dynamics.checks import Array, brief
 from dynamics.errors import StateError
 from dynamics.public import public_as_computed
-from dynamics.reading.reading import LineReading, Reading
+from dynamics.reading.reading import FactorValue, LineReading, Reading, TermValue
 from dynamics.reading.typeset import link_number
-from dynamics.reading.values import FactorValue, TermValue
 from dynamics.step_text.python import python_of
 
 

@@ -102,7 +102,7 @@ def test_a_mass_is_compared_with_the_volume_of_its_mesh(tmp_path: Path) -> None:
     """In a file beside the model, which is read anew each time, and in its text."""
     beside = tmp_path / "a.xml"
     beside.write_text(CUBE.format(file="cube.stl", mass=8000, i=0.05))
-    inside = f"data:model/stl;base64,{base64.b64encode(cube(0.2, "stl")).decode()}"
+    inside = f"data:model/stl;base64,{base64.b64encode(cube(0.2, 'stl')).decode()}"
     (tmp_path / "cube.stl").write_bytes(cube(0.2, "stl"))
     for report in (dyn.robot_report(beside), dyn.robot_report(CUBE.format(file=inside, mass=8000, i=0.05).encode())):
         assert doubts(report) == [("absurd density", 3)]
