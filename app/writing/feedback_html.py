@@ -21,7 +21,7 @@ from app.views.check_tables import link_of, where_of
 from app.views.components import templates
 from app.views.exercise_html import asked_html, bare, mechanics_name
 from app.views.outcome_html import laws_html
-from dynamics.exercise import Attempt, Exercise
+from dynamics.exercise import Attempt
 from dynamics.reading import Reading
 
 AGREES = 1e-12
@@ -162,16 +162,11 @@ def outcome_html(found: WrittenOutcome, whole: bool, done: bool, right: bool) ->
     return written("outcome", found=found, whole=whole, done=done, right=right, agrees=agrees, **values)
 
 
-def letters_in(exercise: Exercise) -> list[str]:
-    """The letters of the published line, in the order of the sweep."""
-    words = set(re.findall(r"\w+", exercise.right))
-    return [each.name for each in exercise.letters if each.name.partition("(")[0] in words]
-
-
 def hints_html(writing: Writing) -> str:
     """The requested hints, from the purpose of the line to its form."""
     exercise = writing.exercise
-    letters = letters_in(exercise)
+    words = set(re.findall(r"\w+", exercise.right))
+    letters = [each.name for each in exercise.letters if each.name.partition("(")[0] in words]
     return written(
         "hints", exercise=exercise, count=writing.hints, letters=letters,
         is_rotor_zero="I_r" in letters and not writing.has_rotors,
