@@ -9,7 +9,7 @@ simulator, and identification from motions only determines sums of inertias.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -22,11 +22,6 @@ from dynamics.review.extent import AWAY, BEYOND, Solid, origin_of, reach_of, sha
 from dynamics.robot.poses import inverse
 from dynamics.robot.rigid_body import LARGEST, TOLERANCE, MassProperties, joined, massless
 
-AT = {"absurd density": "mass", "absurd mass": "mass", "negative mass": "mass",
-      "mass centre outside": "origin", "zero inertia": "inertia", "negative moment": "inertia",
-      "triangle inequality": "inertia", "inertia too large": "inertia",
-      "inertia about the link's origin": "inertia"}  # fmt: skip
-"""The part of an inertial that a fault is in; any other concerns all of it."""
 SIX = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 DENSITY = 1000.0
 """kg/m^3, for a robot about which nothing is known."""
@@ -93,9 +88,9 @@ class LinkBody:
         return bool(self.link.all("visual") or self.link.all("collision"))
 
     def found(self, kind: str, weight: Weight, words: str, remedy: str, mended: MassProperties) -> Finding:
-        """A finding, with the corrected body; a certain fault is treated as corrected from here on."""
-        part = self.link.first("inertial", *([AT[kind]] if kind in AT else []))
+        """A finding in the first element that changes; a certain fault is treated as corrected from here on."""
         edits = self.edits(mended)
+        part = self.link.first(*edits[0].path) if edits else None
         if weight == "wrong":
             self.body = mended
         return Finding(kind, weight, self.line if part is None else part.line, self.link.title, words, remedy, edits)
@@ -105,11 +100,9 @@ class LinkBody:
         given, inertia = self._given, self._turn.T @ body.inertia @ self._turn
         inertia[np.abs(inertia) < ROUNDING * np.abs(inertia).max()] = 0.0
         six = (0.5 * (inertia + inertia.T))[np.triu_indices(3)]
-        changed: list[tuple[str, str, ArrayLike]] = []
+        changed: list[tuple[str, str, ArrayLike]] = [("mass", "value", body.mass)] if given.mass != body.mass else []
         if not np.array_equal(given.center_of_mass, body.center_of_mass):
             changed.append(("origin", "xyz", body.center_of_mass))
-        if given.mass != body.mass:
-            changed.append(("mass", "value", body.mass))
         if not np.array_equal(given.inertia, body.inertia):
             changed += [("inertia", name, value) for name, value in zip(SIX, six, strict=True)]
         return tuple(Edit(self.link.number, name, text_of(value), ("inertial", tag)) for tag, name, value in changed)
@@ -172,17 +165,13 @@ def _by_shapes(links: Iterable[LinkBody]) -> tuple[str, tuple[Edit, ...]]:
     return (f"masses from the shapes at {DENSITY:g} kg/m³, {mass:.3g} kg in all" if edits else ""), edits
 
 
+@dataclass(eq=False)
 class _MovingBody:
-    """Links that are welded together.
+    """Links that are welded together, the first carrying the others; whether a joint moves it, and it carries one."""
 
-    Attributes:
-        links: the first carries the others.
-        moves: whether a joint moves it.
-        carries: whether it carries a joint.
-    """
-
-    def __init__(self, links: list[LinkBody], moves: bool, carries: bool) -> None:
-        self.links, self.moves, self.carries = links, moves, carries
+    links: list[LinkBody]
+    moves: bool
+    carries: bool
 
     @property
     def _whole(self) -> MassProperties:
