@@ -72,16 +72,10 @@ class LinkBody:
 
     @cached_property
     def solid(self) -> Solid | None:
-        """Its visible shapes, or those for collisions if it has none; None if one could not be read."""
-        return shown(self.link, self._folder)
-
-    @cached_property
-    def evidence(self) -> Solid | None:
-        """All its shapes, if the visible ones were read; their volume is that of the visible ones."""
+        """Its shapes, if the visible ones were read; their volume is that of the visible ones."""
+        seen = shown(self.link, self._folder)
         others = [each for each in shapes_of(self.link, "collision", self._folder) if each]
-        if self.solid is None:
-            return None
-        return Solid(self.solid.moments, np.concatenate([each.corners for each in (self.solid, *others)]))
+        return None if seen is None else Solid(seen.moments, np.concatenate([s.corners for s in (seen, *others)]))
 
     @property
     def is_shown(self) -> bool:
@@ -242,7 +236,7 @@ class _MovingBody:
 
     def _evidence(self, heavy: list[LinkBody]) -> Solid | None:
         """Its shapes, if all visible ones were read, and everything with a relevant mass is visible."""
-        found = [(each, each.evidence) for each in self.links if each.is_shown or each in heavy]
+        found = [(each, each.solid) for each in self.links if each.is_shown or each in heavy]
         if any(solid is None for _, solid in found):
             return None
         return together(solid.mapped(each.pose) for each, solid in found if solid is not None and each in heavy)
