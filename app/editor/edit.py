@@ -113,6 +113,7 @@ class Edit(Instrument):
         robot, rows = self._editing.robot, self._rows()
         links = self._links()
         columns = self._columns
+        titles = [f"{each.title}, {each.unit}" if each.unit else each.title for each in columns]
         refusal = ""
         try:
             cells = [{"name": name_of(robot, sheet, k), "cells": _cells(robot, sheet, columns, k)} for k in rows]
@@ -120,7 +121,7 @@ class Edit(Instrument):
             cells, refusal = [], str(error)
         at = links.index(session.cursor.link) if session.cursor.link in links else -1
         self._table.show(
-            columns=["link" if sheet in OF_LINKS else "joint", *map(_title, columns)],
+            columns=["link" if sheet in OF_LINKS else "joint", *titles],
             rows=cells,
             chosen=rows.index(at) if at in rows and cells else -1,
             caption="" if refusal else SAID[sheet],
@@ -148,34 +149,19 @@ class Edit(Instrument):
         )  # fmt: skip
 
 
-def _title(column: Column) -> str:
-    return f"{column.title}, {column.unit}" if column.unit else column.title
-
-
 def _cells(robot: dyn.Robot, sheet: str, columns: list[Column], k: int) -> list[list[str]]:
     """Short text, all digits, and the name of each number."""
     found = []
     for column in columns:
         value, unit = column.shown(robot, k), column.unit_of(robot, k)
         label = f"{column.title} of {name_of(robot, sheet, k)}{f', {unit}' if unit else ''}"
-        found.append([_short(value, 5 if len(columns) < 5 else 4), _raw(value), label])
+        short = f"{value:z.{5 if len(columns) < 5 else 4}g}".replace("-", "−")
+        found.append([short, repr(float(value)), label] if math.isfinite(value) else [NONE, NONE, label])
     return found
 
 
-def _short(value: float, digits: int) -> str:
-    return f"{value:z.{digits}g}".replace("-", "−") if math.isfinite(value) else NONE
-
-
-def _raw(value: float) -> str:
-    return repr(float(value)) if math.isfinite(value) else NONE
-
-
 def _number(text: str, column: Column, name: str) -> float:
-    """A typed number; an empty text removes a limit, if it may be absent.
-
-    Raises:
-        RefusedError: for any other text, in words.
-    """
+    """A typed number; an empty text removes a limit, if it may be absent; any other text is refused in words."""
     if column.may_be_none and text.strip().lower() in NO_LIMIT:
         return -math.inf if column.title == "from" else math.inf
     return bounded_float(plain(text), name, -LARGEST, LARGEST)

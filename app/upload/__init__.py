@@ -1,7 +1,8 @@
 """A user's own robot file: uploaded by a button, kept in the user's browser, and sent again for a link.
 
 It may import: ``app.state``, ``app.service``, and from ``app.views`` the base of instruments.
-Start with ``upload``: *Model*; ``file_button`` limits uploads, ``kept_files`` is the browser's storage.
+Start with ``upload``: *Model*, and what is wrong in a file; ``file_button`` limits uploads, ``kept_files`` is the
+browser's storage.
 """
 
 from .kept_files import KeptFiles

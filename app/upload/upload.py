@@ -1,4 +1,4 @@
-"""Opens a user's robot description file, and lists the parts of the current machine."""
+"""Opens a user's robot file, shows what is wrong in it with the remedies to accept, and lists the machine's parts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import math
 import re
 import zlib
 from importlib import resources
-from itertools import groupby
+from itertools import chain, groupby
+from pathlib import PurePath
 from xml.sax.saxutils import quoteattr
 
 import panel as pn
@@ -20,9 +21,9 @@ from app.number_text import number_text
 from app.state import Session
 from app.upload.file_button import FileButton
 from app.upload.kept_files import ARCHIVE_TOO_LARGE, LARGEST_ARCHIVE, KeptFiles, take
-from app.upload.review import Review
 from app.views.components import STYLE
 from app.views.instrument import Instrument
+from dynamics.review import Finding
 
 HINT = (
     "A robot description of up to 5 MB, URDF or MuJoCo's MJCF: choose it, or drop it on the button. For a robot with "
@@ -182,3 +183,94 @@ def _robot(robot: dyn.Robot, floats: bool) -> tuple[str, str]:
         rows += f"<tr><td class='name'>{html.escape(robot.root.name)}</td><td>floats</td>{weight}<td></td></tr>"
     table = f"<table class='numbers'><tr>{HEAD}</tr>{rows}</table>"
     return robot.title or robot.name, f"<p>{count}, {mass}\u00a0kg, {where}.</p>{table}"
+
+
+MOST_FINDINGS, MOST_CHANGES = 20, 4
+"""Most findings of a weight, and lines of numbers of one; longer ones say how many are left out."""
+WEIGHTS = {"wrong": "Wrong: no robot can be like this", "doubtful": "Doubtful: changed only if you tick it"}
+
+
+class Review(Viewer):
+    """The findings on the last file, with a tick box for each remedy, and a button that opens the corrected robot.
+
+    Errors that prevent the file from opening are ticked initially; a robot that moves is changed only by what its
+    user ticks.
+    """
+
+    session = param.ClassSelector(class_=Session)
+
+    def __init__(self, session: Session, **params: object) -> None:
+        self._list = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
+        self._ticks = {
+            weight: pmui.CheckBoxGroup(label=words, visible=False, sizing_mode="stretch_width", margin=(4, 10))
+            for weight, words in WEIGHTS.items()
+        }
+        self._mend = pmui.Button(
+            label="Open it mended", variant="outlined", icon="build", visible=False, sizing_mode="stretch_width",
+            margin=(4, 10),
+        )  # fmt: skip
+        super().__init__(session=session, **params)
+        self._mend.on_click(self._open)
+        for ticks in self._ticks.values():
+            ticks.param.watch(self._allow, "value")
+        session.opening.param.watch(self._update, "review")
+        session.param.watch(self._update, "setup")
+        self._update()
+
+    @property
+    def _review(self) -> dyn.RobotReport | None:
+        """The review, while the page shows the result of that file."""
+        return self.session.opening.review if self.session.opening.word else None
+
+    @property
+    def _accepted(self) -> list[int]:
+        return sorted(chain.from_iterable(ticks.value for ticks in self._ticks.values()))
+
+    def _update(self, _: object = None) -> None:
+        review = self._review
+        self._list.object = "" if review is None else findings_html(review)
+        for weight, ticks in self._ticks.items():
+            options = {} if review is None else _mendable(review, weight)
+            is_needed = weight == "wrong" and review is not None and review.robot is None
+            chosen = list(options.values()) if is_needed else []
+            ticks.param.update(options=options, value=chosen, visible=bool(options))
+        self._mend.visible = any(ticks.options for ticks in self._ticks.values())
+        self._allow()
+
+    def _allow(self, _: object = None) -> None:
+        self._mend.disabled = not self._accepted
+
+    def _open(self, _: object) -> None:
+        review, session, accepted = self._review, self.session, self._accepted
+        if review is not None and session is not None and accepted:
+            name = PurePath(review.name)
+            take(session, review.repaired_text(accepted).encode(), f"{name.stem} mended{name.suffix}")
+
+    def __panel__(self) -> Viewable:
+        return pmui.Column(self._list, *self._ticks.values(), self._mend, sizing_mode="stretch_width", margin=0)
+
+
+def _mendable(review: dyn.RobotReport, weight: str) -> dict[str, int]:
+    """Findings with a remedy, in words with their numbers before and after, and their indices."""
+    found = {k: one for k, one in enumerate(review.findings) if one.edits and one.weight == weight}
+    return {f"{one.text} {_numbers(one)}".strip(): k for k, one in list(found.items())[:MOST_FINDINGS]}
+
+
+def _numbers(finding: Finding) -> str:
+    more = len(finding.changes) - MOST_CHANGES
+    rest = [f"and {more} more"] if more > 0 else []
+    return f"({'; '.join([*finding.changes[:MOST_CHANGES], *rest])})" if finding.changes else ""
+
+
+def findings_html(review: dyn.RobotReport) -> str:
+    """Every finding without a tick box, with its weight, line and remedy; empty if there are no findings."""
+    ticked = {k for weight in WEIGHTS for k in _mendable(review, weight).values()}
+    others = [one for k, one in enumerate(review.findings) if k not in ticked and one.kind != "left out"]
+    if not ticked and not others:  # omitted parts are listed with the machine's parts
+        return ""
+    rows = "".join(
+        f"<li><b>{one.weight.capitalize()}</b>: {html.escape(one.text)}</li>" for one in others[:MOST_FINDINGS]
+    )
+    more = len(others) - MOST_FINDINGS
+    rows += f"<li>and {more} more</li>" if more > 0 else ""
+    return f"<h3>In this file</h3><ul class='remarks'>{rows}</ul>"

@@ -19,7 +19,7 @@ def asked_html(exercise: Exercise, has_rotors: bool) -> str:
     """What is to be written, in words."""
     name = mechanics_name(exercise, has_rotors)
     return (
-        f"<p class='asked'>Write {formula(exercise.latex_left)}, <b>{html.escape(name)}</b>, "
+        f"<p class='asked'>Write {formula(exercise.left)}, <b>{html.escape(name)}</b>, "
         f"{html.escape(exercise.equation)}: {html.escape(exercise.shape)}.</p>"
     )
 

@@ -4,7 +4,7 @@ It may import: ``app.controls``, ``scenes.reel`` and what they may import.
 Start with ``walker``: the instrument; ``step_sheet``: one half-step; ``diagram``: the map.
 """
 
-from app.walker.shortcuts import walk_shortcuts
+from app.walker.controls import walk_shortcuts
 from app.walker.walker import Walker
 
 __all__ = ["Walker", "walk_shortcuts"]

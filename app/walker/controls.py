@@ -1,6 +1,8 @@
-"""Back, play, forward, and the pace of the walk."""
+"""Back, play, forward, the pace of the walk, and its keys."""
 
 from __future__ import annotations
+
+from functools import partial
 
 import panel as pn
 import panel_material_ui as pmui
@@ -8,7 +10,8 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
-from app.state import Session
+from app.controls.keyboard import Shortcut
+from app.state import Session, walk
 from app.state.auto_walk import PACES, AutoWalk
 from app.views.components import Button, Buttons
 
@@ -71,3 +74,19 @@ div { display: flex; align-items: center; height: 2.75rem; overflow: hidden; fon
 @container (max-width: 4.9rem) { div { display: none; } }
 """
 SMALL = {"& .MuiToggleButton-root": {"padding": "2px 10px", "textTransform": "none", "fontSize": "0.85rem"}}
+
+
+def walk_shortcuts(session: Session, auto_walk: AutoWalk) -> tuple[Shortcut, ...]:
+    """Right follows the order of the computation; down is the next stage."""
+    by = session.walk_by
+    return (
+        Shortcut("arrowright", "→", "one step forward in the computation", lambda: session.walk_half(1), True),
+        Shortcut("arrowleft", "←", "one step back", lambda: session.walk_half(-1), True),
+        Shortcut("shift+arrowright", "Shift →", "on to the stage's next link", partial(by, walk.walk_link, 1), True),
+        Shortcut("shift+arrowleft", "Shift ←", "back to the link before", partial(by, walk.walk_link, -1), True),
+        Shortcut("arrowdown", "↓", "on to the next stage", partial(by, walk.walk_stage, 1), True),
+        Shortcut("arrowup", "↑", "back to the stage before", partial(by, walk.walk_stage, -1), True),
+        Shortcut("]", "]", "to the next arm", partial(by, walk.walk_arm, 1), True),
+        Shortcut("[", "[", "to the arm before", partial(by, walk.walk_arm, -1), True),
+        Shortcut("w", "W", "walk by itself, and stop", auto_walk.toggle),
+    )

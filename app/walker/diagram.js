@@ -33,7 +33,7 @@ rect.object { fill: var(--object); fill-opacity: 0.35; stroke: var(--ink); strok
 .caption.arm, .caption.object, .caption.branch { text-anchor: middle; font-size: 10.5px; }
 `
 
-function make(tag, attributes, parent) {
+function drawn(tag, attributes, parent) {
   const element = document.createElementNS(SVG, tag)
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
   parent?.append(element)
@@ -41,12 +41,9 @@ function make(tag, attributes, parent) {
 }
 
 export function render({ model, el }) {
-  const style = document.createElement("style")
-  style.textContent = STYLE
-  const frame = document.createElement("div")
-  frame.className = "map"
-  frame.setAttribute("role", "group")
-  frame.setAttribute("aria-label", "Map of the computation. Arrow keys walk along it, a click goes to a step.")
+  const frame = make("div", {
+    class: "map", role: "group", "aria-label": "Map of the computation. Arrow keys walk along it, a click goes to a step.",
+  })
   let nodes = [], arrows = [], captions = [], width = 0
   let stages = null, gutter = 0, scale = 1
 
@@ -83,26 +80,26 @@ export function render({ model, el }) {
     const headroom = labelled ? over(top) + 9 : 24
     const y = (row) => headroom + (row - top) * ROW
     const tall = headroom + (bottom - top) * ROW + 26
-    const svg = make("svg", { width: total * scale, height: tall * scale, viewBox: `0 0 ${total} ${tall}` }, frame)
+    const svg = drawn("svg", { width: total * scale, height: tall * scale, viewBox: `0 0 ${total} ${tall}` }, frame)
 
     const tips = map.nodes.filter(({ shape }) => shape === "link").map(({ column }) => Math.abs(column))
     const between = 2 * (Math.min(...tips) * step - radius - RING - 2) // the rings of the tips beside the object
     for (const [first, last] of map.objects) {
       const half = Math.max(0.62 * step + radius + 5, 24)
-      make("rect", { class: "object", x: x(0) - half, y: y(first) - 12, width: 2 * half, height: (last - first) * ROW + 24, rx: 8 }, svg)
+      drawn("rect", { class: "object", x: x(0) - half, y: y(first) - 12, width: 2 * half, height: (last - first) * ROW + 24, rx: 8 }, svg)
     }
-    stages = make("g", { class: "stages" })
-    if (gutter) make("rect", { x: 0, y: 0, width: gutter, height: tall }, stages)
+    stages = drawn("g", { class: "stages" })
+    if (gutter) drawn("rect", { x: 0, y: 0, width: gutter, height: tall }, stages)
     for (const { stage, text, short, column, row, kind, title } of map.captions) {
       const at = kind === "stage" ? { x: 4, y: y(row) } : { x: x(column), y: y(row) - (kind === "arm" ? over(row) : 0) }
-      const word = make("text", { class: `caption ${kind}`, ...at }, kind === "stage" ? stages : svg)
+      const word = drawn("text", { class: `caption ${kind}`, ...at }, kind === "stage" ? stages : svg)
       word.textContent = kind === "stage" && !wide ? short : text
       if (kind === "object" && word.getComputedTextLength() > between) word.textContent = short
-      if (title) make("title", {}, word).textContent = title
+      if (title) drawn("title", {}, word).textContent = title
       if (stage) captions.push({ word, stage })
     }
     for (const { x1, y1, x2, y2, at, family } of map.arrows) {
-      const group = make("g", { class: "arrow", style: `--own: var(--${family})` }, svg)
+      const group = drawn("g", { class: "arrow", style: `--own: var(--${family})` }, svg)
       const within = (column) => Math.min(Math.max(x(column), gutter + 3), total - 3) // the world's end of it, too
       const a = [within(x1), y(y1)], b = [within(x2), y(y2)]
       const length = Math.hypot(b[0] - a[0], b[1] - a[1])
@@ -115,9 +112,9 @@ export function render({ model, el }) {
       if (length - from - to < 2) continue
       const head = Math.min(5, (length - from - to) * 0.7)
       const p = [a[0] + u[0] * from, a[1] + u[1] * from], q = [b[0] - u[0] * to, b[1] - u[1] * to]
-      make("line", { x1: p[0], y1: p[1], x2: q[0] - u[0] * head * 0.6, y2: q[1] - u[1] * head * 0.6 }, group)
+      drawn("line", { x1: p[0], y1: p[1], x2: q[0] - u[0] * head * 0.6, y2: q[1] - u[1] * head * 0.6 }, group)
       const side = [-u[1] * head * 0.55, u[0] * head * 0.55]
-      make("path", {
+      drawn("path", {
         stroke: "none",
         d: `M${q} L${q[0] - u[0] * head + side[0]},${q[1] - u[1] * head + side[1]}`
           + ` L${q[0] - u[0] * head - side[0]},${q[1] - u[1] * head - side[1]} Z`,
@@ -126,17 +123,17 @@ export function render({ model, el }) {
     }
     const every = inside ? 1 : Math.ceil(16 / step)
     map.nodes.forEach((node, index) => {
-      const group = make("g", { class: "node", role: "button", tabindex: -1, "aria-label": node.name, style: `--own: var(--${node.family})` }, svg)
-      make("title", {}, group).textContent = node.name
+      const group = drawn("g", { class: "node", role: "button", tabindex: -1, "aria-label": node.name, style: `--own: var(--${node.family})` }, svg)
+      drawn("title", {}, group).textContent = node.name
       const cx = x(node.column), cy = y(node.row)
       shape(node.shape, "focus", cx, cy, radius + 6, group)
       shape(node.shape, "ring", cx, cy, radius + RING, group)
       shape(node.shape, "body", cx, cy, radius, group)
       if (inside) {
-        const text = make("text", { x: cx, y: cy }, group)
+        const text = drawn("text", { x: cx, y: cy }, group)
         text.textContent = { predictor: "p", corrector: "c", sum: "+" }[node.shape] ?? node.label
       } else if (node.shape === "link" && (Number(node.label) - 1) % every === 0 && node.row - top < 0.5) {
-        make("text", { x: cx, y: cy - radius - 12, style: "fill: var(--ink)" }, group).textContent = node.label
+        drawn("text", { x: cx, y: cy - radius - 12, style: "fill: var(--ink)" }, group).textContent = node.label
       }
       group.addEventListener("mousedown", (event) => event.preventDefault()) // the mouse leaves the keys to the page
       group.addEventListener("click", () => model.send_msg(index))
@@ -215,20 +212,11 @@ export function render({ model, el }) {
     document.removeEventListener("armsweep:scale", draw)
   })
   paint()
-  const root = document.createElement("div")
-  root.append(style, frame)
-  return root
+  return make("div", {}, make("style", {}, STYLE), frame)
 }
 
 function shape(kind, name, x, y, r, parent) {
-  if (kind === "sum") make("path", { class: name, d: `M${x},${y - r} L${x + r},${y} L${x},${y + r} L${x - r},${y} Z` }, parent)
-  else if (kind === "link") make("circle", { class: name, cx: x, cy: y, r }, parent)
-  else make("rect", { class: name, x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: kind === "base" ? 1 : 4 }, parent)
-}
-
-// Nested values arrive as maps.
-function plain(value) {
-  if (value instanceof Map) return Object.fromEntries([...value].map(([key, each]) => [key, plain(each)]))
-  if (Array.isArray(value)) return value.map(plain)
-  return value
+  if (kind === "sum") drawn("path", { class: name, d: `M${x},${y - r} L${x + r},${y} L${x},${y + r} L${x - r},${y} Z` }, parent)
+  else if (kind === "link") drawn("circle", { class: name, cx: x, cy: y, r }, parent)
+  else drawn("rect", { class: name, x: x - r, y: y - r, width: 2 * r, height: 2 * r, rx: kind === "base" ? 1 : 4 }, parent)
 }

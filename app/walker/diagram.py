@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import param
@@ -11,6 +12,7 @@ import dynamics as dyn
 from app.component import Component
 from app.state import walk
 from app.state.walk import Place
+from app.views.components import with_elements
 from app.walker.map_layout import Map, map_of
 from scenes import palette
 
@@ -34,7 +36,7 @@ class Diagram(Component):
     at = param.Integer(default=0, doc="The cursor's half-step in the whole walk.")
     colors = param.Dict(default={}, doc="CSS colors by family.")
 
-    _esm = "diagram.js"
+    _esm = with_elements(Path(__file__).with_name("diagram.js"))
 
     def __init__(self, choose: Callable[[Place], None], **params: Any) -> None:
         super().__init__(sizing_mode="stretch_width", margin=0, **params)

@@ -123,9 +123,7 @@ class LinksSheet:
 def _column(array: Array, column: Column, rows: list[int], beside: float, loads: Loads) -> Array:
     """One number per row; 0 if it is rounding relative to the others, NaN (shown as a dash) if a base has no joint.
 
-    Args:
-        beside: the angular equivalent of a linear part of 1, m for loads and 1/m for motions; used for comparison.
-        loads: at the joints, where they may cancel.
+    ``beside`` is the angular equivalent of a linear part of 1, m for loads and 1/m for motions, by which they compare.
     """
     array = loads.without_rounding(column.name, array)
 

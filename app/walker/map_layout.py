@@ -44,45 +44,11 @@ class Caption:
 WHY_ABOVE = "; it stands above the first, so that both filters meet at their sums"
 
 
-def caption_of_stage(stage: str, number: int, row: float, why: str = "") -> Caption:
-    """Beside a sweep's row; ``number``: ordinal of the stage; ``why`` the row is out of order."""
-    title = f"{number}: {STAGE_TITLES[stage].lower()}, {way(stage)}{why}"
-    return Caption(stage, f"{number} {BRIEF[stage]}", str(number), 0.0, row, "stage", title)
-
-
-def caption_of_sum(row: float) -> Caption:
-    """Beside the row in which both filters are combined."""
-    return Caption("", "P + S", "+", 0.0, row, "stage", "P + S: both filters combined")
-
-
-def caption_of_meeting(stage: str, column: float, lane: float, row: float) -> Caption:
-    """Below a body at which branches meet: what a sweep does there."""
-    text, title = {
-        "filter": ("gather", "gather: what each branch carries in is added up here"),
-        "dual_filter": ("scatter", "scatter: each branch gets what is inboard and what the other branches carry in"),
-    }[stage]
-    return Caption("", text, text, column, row + lane, "branch", title)
-
-
-def caption_of_object(number: int, row: float) -> Caption:
-    """On the object; ``number``: ordinal of the contact stage, 0 if nothing holds the object."""
-    if not number:
-        return Caption("contact", "object", "object", 0.0, row, "object", "the object, which nothing holds")
-    text, title = f"{number} {BRIEF['contact']}", f"{number}: {STAGE_TITLES['contact'].lower()}, at the object"
-    return Caption("contact", text, str(number), 0.0, row, "object", title)
-
-
-def caption_of_ends(row: float, tip: float, base: float, n_tips: int, arm: str = "") -> list[Caption]:
-    """Above the ends of an arm, which the numbers alone do not identify.
-
-    Args:
-        tip, base: columns.
-        arm: its name, if there are several.
-    """
-    ends = [(tip, f"{arm} {'tip' if n_tips == 1 else 'tips'}".strip())] + [(base, "base")] * (base != tip)
-    return [Caption("", text, text, column, row, "arm") for column, text in ends]
-
-
+MEETING = {
+    "filter": ("gather", "gather: what each branch carries in is added up here"),
+    "dual_filter": ("scatter", "scatter: each branch gets what is inboard and what the other branches carry in"),
+}
+"""What a sweep does at a body at which branches meet."""
 SWEEPS = ("filter", "smoother", "filter_correction", "smoother_final")
 BESIDE = 1.7
 """Columns between the object's middle and the tips."""
@@ -232,13 +198,16 @@ class Drawing:
                 self.arrows.append(Arrow(*ends[0], *ends[1], at, FAMILY[stage]))
 
     def caption(self, stage: str, number: int, row: float, why: str = "") -> None:
-        self.captions.append(caption_of_stage(stage, number, row, why))
+        """Beside a sweep's row; ``number``: ordinal of the stage; ``why`` the row is out of order."""
+        title = f"{number}: {STAGE_TITLES[stage].lower()}, {way(stage)}{why}"
+        self.captions.append(Caption(stage, f"{number} {BRIEF[stage]}", str(number), 0.0, row, "stage", title))
 
     def ends(self, arm: int, row: float, tip: float, side: int, name: str = "") -> None:
-        """Labels the ends of an arm above its first row."""
+        """Labels the ends of an arm above its first row: the numbers alone do not identify them."""
         places = lanes(self.system, arm).values()
         base, n_tips = tip + side * max(depth for depth, _ in places), len({lane for _, lane in places})
-        self.captions += caption_of_ends(row, tip, base, n_tips, name)
+        ends = [(tip, f"{name} {'tip' if n_tips == 1 else 'tips'}".strip())] + [(base, "base")] * (base != tip)
+        self.captions += [Caption("", text, text, column, row, "arm") for column, text in ends]
 
 
 def _meetings(drawing: Drawing, rows: dict[str, float]) -> None:
@@ -249,7 +218,9 @@ def _meetings(drawing: Drawing, rows: dict[str, float]) -> None:
     for k, (depth, lane) in places.items():
         spot = (deepest - depth, lane + 1)
         if walk.branches_of(drawing.system, k) > 1 and spot not in taken:
-            drawing.captions += [caption_of_meeting(stage, *spot, row) for stage, row in rows.items()]
+            for stage, row in rows.items():
+                text, title = MEETING[stage]
+                drawing.captions.append(Caption("", text, text, spot[0], row + spot[1], "branch", title))
 
 
 def map_of(system: dyn.System) -> Map:
@@ -285,7 +256,7 @@ def _free_flyer(drawing: Drawing) -> None:
         drawing.sweep(stage, 0, rows[stage], 0.0, 1)
         why = WHY_ABOVE if stage == "smoother" else ""
         drawing.caption(stage, walk.stages(system).index(stage) + 1, rows[stage], why)
-    drawing.captions.append(caption_of_sum(rows["sum"]))
+    drawing.captions.append(Caption("", "P + S", "+", 0.0, rows["sum"], "stage", "P + S: both filters combined"))
     drawing.ends(0, 0.0, 0.0, 1)
     _meetings(drawing, {stage: rows[stage] for stage in ("filter", "dual_filter")})
     places = lanes(system, 0)
@@ -323,8 +294,16 @@ def _around_the_object(drawing: Drawing) -> None:
         if system.task_object is not None:
             drawing.objects.append((top, bottom - 1.0))
             number = order.index("contact") + 1 if system.is_held else 0
-            drawing.captions.append(caption_of_object(number, top))
+            drawing.captions.append(_caption_of_object(number, top))
         top = bottom + high - 1 + GAP
+
+
+def _caption_of_object(number: int, row: float) -> Caption:
+    """On the object; ``number``: ordinal of the contact stage, 0 if nothing holds the object."""
+    if not number:
+        return Caption("contact", "object", "object", 0.0, row, "object", "the object, which nothing holds")
+    text, title = f"{number} {BRIEF['contact']}", f"{number}: {STAGE_TITLES['contact'].lower()}, at the object"
+    return Caption("contact", text, str(number), 0.0, row, "object", title)
 
 
 def _contacts(drawing: Drawing, arm: int, side: int, rows: dict[str, float]) -> None:

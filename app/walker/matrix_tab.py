@@ -42,48 +42,29 @@ OF_LINK: Mapping[str, tuple[str, str]] = MappingProxyType(
 )
 
 
-def mass_matrix(solution: dyn.Solution) -> Array:
-    """M of the joints alone: rows and columns are the links."""
+def _of_joints(compute: Callable[[dyn.System, dyn.State], Array], solution: dyn.Solution) -> Array:
+    """The part of a matrix that belongs to the joints: rows and columns are the links."""
     n = solution.system.n_joints
-    return dyn.mass_matrix(solution.system, solution.state)[:n, :n]
+    return compute(solution.system, solution.state)[:n, :n]
 
 
-def mass_matrix_inverse(solution: dyn.Solution) -> Array:
-    n = solution.system.n_joints
-    return dyn.mass_matrix_inverse(solution.system, solution.state)[:n, :n]
-
-
-def factor(solution: dyn.Solution) -> Array:
-    """1 + H phi K: M = (1 + H phi K) D (1 + H phi K)'."""
-    return dyn.operator_factors(solution.system, solution.state).factor
-
-
-def inverse_factor(solution: dyn.Solution) -> Array:
-    """1 - H psi K: M^-1 = (1 - H psi K)' D^-1 (1 - H psi K)."""
-    return dyn.operator_factors(solution.system, solution.state).inverse_factor
-
-
-def influence(solution: dyn.Solution) -> Array:
-    """W of R88 Section 10: the response of the joints to torques while the object is held."""
-    return dyn.influence(solution.system, solution.state).W
-
-
-def taken_by_grasp(solution: dyn.Solution) -> Array:
-    """Delta W = W_FREE - W: the reduction due to holding the object."""
-    return dyn.influence(solution.system, solution.state).delta_W
-
-
-OF_ANY = {"M, mass matrix": mass_matrix, "M⁻¹, joints of its inverse": mass_matrix_inverse}
-OF_BOLTED = {"1 + HφK, factor of M": factor, "1 − HψK, factor of M⁻¹": inverse_factor}
-"""A floating base has six degrees of freedom, for which these have no rows."""
-WHILE_HELD = {
-    "M, mass matrix of the arms alone": mass_matrix,
-    "W_FREE = M⁻¹, the arms alone": mass_matrix_inverse,
-    "W = W_FREE − ΔW, holding the object": influence,
-    "ΔW, what the object takes away": taken_by_grasp,
+OF_ANY: Mapping[str, Callable[[dyn.Solution], Array]] = {
+    "M, mass matrix": partial(_of_joints, dyn.mass_matrix),
+    "M⁻¹, joints of its inverse": partial(_of_joints, dyn.mass_matrix_inverse),
 }
-"""The response of arms that hold an object differs from the inverse of their own mass matrix."""
-OF_SYSTEM: Mapping[str, Callable[[dyn.Solution], Array]] = MappingProxyType({**OF_ANY, **WHILE_HELD, **OF_BOLTED})
+OF_BOLTED: Mapping[str, Callable[[dyn.Solution], Array]] = {
+    "1 + HφK, factor of M": lambda at: dyn.operator_factors(at.system, at.state).factor,
+    "1 − HψK, factor of M⁻¹": lambda at: dyn.operator_factors(at.system, at.state).inverse_factor,
+}
+"""M = (1 + HφK) D (1 + HφK)'; a floating base has six degrees of freedom, for which these have no rows."""
+WHILE_HELD: Mapping[str, Callable[[dyn.Solution], Array]] = {
+    "M, mass matrix of the arms alone": partial(_of_joints, dyn.mass_matrix),
+    "W_FREE = M⁻¹, the arms alone": partial(_of_joints, dyn.mass_matrix_inverse),
+    "W = W_FREE − ΔW, holding the object": lambda at: dyn.influence(at.system, at.state).W,
+    "ΔW, what the object takes away": lambda at: dyn.influence(at.system, at.state).delta_W,
+}
+"""R88 Section 10; the response of arms that hold an object differs from the inverse of their own mass matrix."""
+OF_SYSTEM = MappingProxyType({**OF_ANY, **WHILE_HELD, **OF_BOLTED})
 
 
 def of_link(system: dyn.System, stages: tuple[str, ...]) -> list[str]:

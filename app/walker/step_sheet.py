@@ -1,9 +1,10 @@
-"""The half-step at the cursor: words, the text's lines that it runs with their values, and their equations."""
+"""The half-step at the cursor: words, the text's lines that it runs with their values, their equations, and actions."""
 
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,12 @@ from app.equations.formula import formula, raised, unit_html
 from app.equations.pictures import CORRECTED, crossing, triangles_html
 from app.equations.sheet import Figures
 from app.equations.words import STAGE_TITLES, Words, way, words_of
+from app.messages import file_stem, one_line
 from app.state import walk
 from app.state.walk import PREDICTION, Place
 from app.walker.step_sentence import did_html
 from dynamics.reading import LineReading, Reading, StageDifference
+from dynamics.step_text import step_latex, step_python
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -42,13 +45,9 @@ def step_html(
 ) -> str:
     """The content of a half-step's sheet; its numbers are collected in ``figures``.
 
-    Args:
-        difference: between the reading and the motion at this instant.
-        lines: the reading's at this place, if they are known already.
-        time: s, of the reading; shown because the page's clock may be ahead of it.
-        absent: the stage that was walked, if this instant's system lacks it and another is shown.
-        offered: actions for the step, below its words.
-        is_new: whether the general description of the step is unfolded.
+    ``difference`` is between the reading and the motion at this instant; ``time`` that of the reading, as the page's
+    clock may be ahead of it; ``absent`` the stage that was walked, if this instant's system lacks it and another is
+    shown; ``offered`` are actions below the step's words; ``is_new``: the step's general description is unfolded.
     """
     system = reading.system
     if lines is None:
@@ -137,11 +136,7 @@ def _gone(absent: str) -> str:
 
 
 def spoken(system: dyn.System, place: Place, absent: str = "") -> str:
-    """The attribute with the step in one sentence for screen readers, whichever sheet is open.
-
-    Args:
-        absent: as for ``step_html``.
-    """
+    """The attribute with the step in one sentence for screen readers, whichever sheet is open."""
     end = LAST if walk.is_last(system, place) else ""
     said = f"{_gone(absent)} {sentence_of(system, place)} {end}".strip()
     return f"data-spoken='{html.escape(said, quote=True)}'"
@@ -239,3 +234,72 @@ def color_of(line: LineReading, theme: palette.Theme) -> str:
     """The left side's color; a dual quantity without its own has that of its counterpart."""
     color = palette.quantity(line.quantity_name, theme)
     return color if color != palette.INK[theme] else palette.quantity(line.quantity_name.removeprefix("dual_"), theme)
+
+
+CONTACT, TWO_FILTERS, INFLUENCE, ESTIMATION, METHODS = "Contact", "Two filters", "Influence", "Estimation", "Methods"
+BREAK_IT = "Break it"
+SHOWN: Mapping[str, Sequence[str]] = MappingProxyType(
+    {
+        "filter": (ESTIMATION, TWO_FILTERS, METHODS),
+        "smoother": (INFLUENCE, ESTIMATION, TWO_FILTERS, METHODS),
+        "contact": (CONTACT, INFLUENCE),
+        "filter_correction": (CONTACT, INFLUENCE),
+        "smoother_final": (INFLUENCE, METHODS),
+        "dual_filter": (TWO_FILTERS,),
+    }
+)
+"""For each stage, the instruments that show its results."""
+
+
+def shown_in(system: dyn.System, stage: str) -> list[str]:
+    """Those instruments that apply to this machine."""
+    absent = {CONTACT: system.task_object is None, TWO_FILTERS: system.kind != "free_flyer"}
+    return [name for name in SHOWN[stage] if not absent.get(name, False)]
+
+
+def elsewhere_html(system: dyn.System, stage: str, lines: Sequence[LineReading]) -> str:
+    """A line below a step: ``see`` an instrument, ``break`` a line."""
+    names = "".join(_way(f"see {name}", name) for name in shown_in(system, stage))
+    line = next((one for one in lines if one.breaks), None)
+    broken = "" if line is None else _way(f"break {line.stage}/{line.key}/0", f"{BREAK_IT}: {line.equation}")
+    return f"<p class='elsewhere'>Also in {names}{broken}</p>"
+
+
+def _way(go: str, words: str) -> str:
+    return (
+        f"<span class='action' data-go='{html.escape(go, quote=True)}' tabindex='0' role='button'>"
+        f"{html.escape(words)}</span> "
+    )
+
+
+FORMS = {"Python": "py", "LaTeX": "tex"}
+"""File extensions of the forms."""
+TEXTS = {f"{verb} {form}": (form, verb == "save") for form in FORMS for verb in ("copy", "save")}
+"""The buttons' requests: the form, and whether to save it as a file."""
+
+
+def text_of(reading: Reading, place: Place, form: str, title: str, time: float) -> tuple[str, str]:
+    """The text, empty if the place has no lines, and its file name."""
+    write = step_python if form == "Python" else step_latex
+    text = write(reading, place.stage, place.link, place.half, f"{one_line(title)}, t = {time:.3f} s")
+    name = file_stem(title, place.stage, reading.system.link_names[place.link], f"at {time:.3f} s")
+    return text, f"{name}.{FORMS[form]}"
+
+
+def _button(asked: str, words: str, name: str) -> str:
+    return (
+        f"<button type='button' data-go='{asked}' aria-label='{html.escape(name, quote=True)}' "
+        f"title='{html.escape(name, quote=True)}'>{words}</button>"
+    )
+
+
+def _offered(form: str) -> str:
+    copied = _button(f"copy {form}", "Copy", f"Copy this step as {form}")
+    return f"<span>{form}:</span> {copied} {_button(f'save {form}', 'Save', f'Save this step as {form}')}"
+
+
+OFFERED = (
+    "<div class='tools' role='group' aria-label='This step for other programs'>"
+    f"{' '.join(map(_offered, FORMS))}</div><p class='note' role='status' data-told></p>"
+)
+"""The buttons, and a line for their result."""

@@ -25,8 +25,7 @@ from app.walker.controls import WalkControls
 from app.walker.diagram import Diagram
 from app.walker.links_sheet import TRUE_RUN, LinksSheet
 from app.walker.matrix_tab import MatrixTab
-from app.walker.step_offers import BREAK_IT, OFFERED, TEXTS, elsewhere_html, shown_in, text_of
-from app.walker.step_sheet import step_html
+from app.walker.step_sheet import BREAK_IT, OFFERED, TEXTS, elsewhere_html, shown_in, step_html, text_of
 from dynamics.reading import LineReading, stage_difference
 from scenes import palette
 

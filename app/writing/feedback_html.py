@@ -21,7 +21,7 @@ from app.views.check_tables import link_of, where_of
 from app.views.components import templates
 from app.views.exercise_html import asked_html, bare, mechanics_name
 from app.views.outcome_html import laws_html
-from dynamics.exercise import Attempt, Exercise
+from dynamics.exercise import Attempt
 from dynamics.reading import Reading
 
 AGREES = 1e-12
@@ -57,13 +57,9 @@ def text_html(writing: Writing) -> str:
 
 
 def feedback_html(tried: Attempt, stage: str, reading: Reading, figures: Figures, whole: bool) -> str:
-    """The verdict first, then the reason, then numbers.
+    """The verdict first, then the reason, then numbers; ``whole``: it says what is right, not only what is wrong.
 
-    Args:
-        stage: the first one that runs the line.
-        reading: of the published text at the moment.
-        figures: of that reading.
-        whole: whether to say what is right, or only what is wrong.
+    ``stage`` is the first one that runs the line; ``reading`` and ``figures`` are of the published text at the moment.
     """
     match tried.verdict:
         case "refused" | "misfit":
@@ -149,10 +145,7 @@ def spoken(tried: Attempt, whole: bool) -> str:
 def outcome_html(found: WrittenOutcome, whole: bool, done: bool, right: bool) -> str:
     """Which identities hold or fail with the typed lines in place, and where.
 
-    Args:
-        whole: whether every line of the sweep is blank.
-        done: whether each of them has been written.
-        right: whether the current text is right.
+    ``whole``: every line of the sweep is blank; ``done``: each of them has been written; ``right``: the current one is.
     """
     values: dict[str, Any] = {}
     if found.reading is not None and not found.failure:
@@ -169,19 +162,14 @@ def outcome_html(found: WrittenOutcome, whole: bool, done: bool, right: bool) ->
     return written("outcome", found=found, whole=whole, done=done, right=right, agrees=agrees, **values)
 
 
-def letters_in(exercise: Exercise) -> list[str]:
-    """The letters of the published line, in the order of the sweep."""
-    words = set(re.findall(r"\w+", exercise.right))
-    return [each.name for each in exercise.letters if each.name.partition("(")[0] in words]
-
-
 def hints_html(writing: Writing) -> str:
     """The requested hints, from the purpose of the line to its form."""
     exercise = writing.exercise
-    letters = letters_in(exercise)
+    words = set(re.findall(r"\w+", exercise.right))
+    letters = [each.name for each in exercise.letters if each.name.partition("(")[0] in words]
     return written(
         "hints", exercise=exercise, count=writing.hints, letters=letters,
         is_rotor_zero="I_r" in letters and not writing.has_rotors,
         mechanics=mechanics_name(exercise, writing.has_rotors), unit=Markup(unit_html(exercise.quantity.unit)),
-        left=Markup(formula(exercise.latex_left)), equation=Markup(formula(exercise.latex)),
+        left=Markup(formula(exercise.left)), equation=Markup(formula(exercise.latex)),
     )  # fmt: skip

@@ -115,7 +115,7 @@ class WriteIt(Instrument):
         self._ladder, self._text, self._said, self._outcome, self._hints = (
             Sheet(go, css=colors_of("light") + look()) for go in (self._go, self._go, *[lambda _: None] * 3)
         )
-        self._editor = Editor(self._typed, self._take_kept)
+        self._editor = Editor(self._typed, lambda lines: self.writing.keep(lines))
         self._hint, self._reveal, self._next, self._forget = (
             pmui.Button(label=label, icon=icon, variant="text", size="small", margin=4, on_click=act)
             for label, icon, act in (
@@ -136,7 +136,6 @@ class WriteIt(Instrument):
         self._asked: tuple[object, ...] = ()
         self._judged: tuple[object, ...] = ()
         self._tried: Attempt | None = None
-        self._found: WrittenOutcome | None = None
         self._typed_at = self._judged_at = self._asked_at = 0.0
         self._wrong: dict[str, set[str]] = {}
         self._is_warm = False
@@ -169,9 +168,6 @@ class WriteIt(Instrument):
         """Judges the typed text at once."""
         self._typed_at, self._shown_text = time.monotonic(), text
         self._report(self.writing.write(text))
-
-    def _take_kept(self, lines: Mapping[str, str]) -> None:
-        self.writing.keep(lines)
 
     def _give_hint(self) -> None:
         self.writing.hints = min(self.writing.hints + 1, MOST_HINTS)
@@ -230,13 +226,13 @@ class WriteIt(Instrument):
             letters = [{"name": each.name, "shape": each.shape, "meaning": each.meaning} for each in exercise.letters]
             functions = [dict(zip(("name", "shape", "meaning"), each, strict=True)) for each in FUNCTIONS]
             self._editor.param.update(
-                left=exercise.left,
-                spoken=f"Right side of {exercise.left}, {exercise.equation}",
+                left=exercise.typed_left,
+                spoken=f"Right side of {exercise.typed_left}, {exercise.equation}",
                 letters=letters + functions,
                 text=writing.text,
                 turn=self._editor.turn + 1,
             )
-            self._tried, self._found, self._shown_text = None, None, writing.text
+            self._tried, self._shown_text = None, writing.text
             self._outcome.show("", ())
         elif not self._shown_text and writing.text:  # this browser has kept it
             self._put(writing.text)
@@ -317,7 +313,6 @@ class WriteIt(Instrument):
 
     def _take(self, found: WrittenOutcome) -> None:
         if found.lines == self.writing.lines and self._runs:
-            self._found = found
             right = self._tried is not None and self._tried.verdict == "right"
             self._outcome.show(outcome_html(found, self.writing.whole, self.writing.is_done, right), ())
 

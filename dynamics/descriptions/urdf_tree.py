@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -71,10 +70,13 @@ def _check_tree(robot: Element, where: str) -> None:
     joints = robot.all("joint")
     if not links:
         raise ModelError(f"{where} has no <link>; expected at least two and a joint. Give a complete robot.")
-    for kind, names in (("link", links), ("joint", [joint.get("name") or "" for joint in joints])):
-        doubled = [name for name, count in Counter(names).items() if count > 1]
-        if doubled:
-            raise ModelError(f"{where}: {kind} {brief(doubled[0])} is defined more than once. Rename one of them.")
+    for elements in (robot.all("link"), joints):
+        names = set[str]()
+        for each in elements:
+            if (name := each.get("name") or "") in names:
+                said = f"{each.tag} {brief(name)} is defined more than once. Rename one of them."
+                raise ModelError(f"{where}, line {each.line}: {said}")
+            names.add(name)
     known = set(links)
     parent_of: dict[str, str] = {}
     for joint in joints:

@@ -89,11 +89,7 @@ def with_joint(
 
 
 def direction(value: ArrayLike, where: str) -> Array:
-    """(3,), a unit vector.
-
-    Raises:
-        ModelError: for a vector without a direction.
-    """
+    """(3,), a unit vector; a vector without a direction is refused."""
     given = numbers(value, (3,), where, ModelError)
     length = float(np.linalg.norm(given))
     if not SHORTEST <= length < np.inf:

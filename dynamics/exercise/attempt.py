@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -13,14 +13,13 @@ from dynamics.checks import Array, brief, text
 from dynamics.errors import LineError, ModelError
 from dynamics.exercise.exercises import has_rotors, letters_of
 from dynamics.exercise.mistakes import Mistake, explained
-from dynamics.exercise.moments import places_elsewhere
-from dynamics.exercise.places import AGREES, Place, part_with, places_of, right_of
+from dynamics.exercise.places import AGREES, Place, part_with, places_elsewhere, places_of, right_of
 from dynamics.public import public_as_computed
 from dynamics.reading.lines import Line
 from dynamics.reading.reading import Reading
 from dynamics.record import Record
-from dynamics.typed.arithmetic import shape_of
 from dynamics.typed.grammar import Parse, written
+from dynamics.typed.interpreter import shape_of
 
 Verdict = Literal["empty", "refused", "misfit", "wrong", "elsewhere", "right"]
 
@@ -91,9 +90,8 @@ def attempt(reading: Reading, key: str, typed: str) -> Attempt:
     line = found[1]
     if not typed.strip():
         return Attempt(key, typed, "empty")
-    rotors = has_rotors(reading.system)
     here, elsewhere = _places(reading, key), places_elsewhere(key)
-    where, read = "", None
+    read, where = None, ""
     try:
         read = written(typed, line.letter)
         values = [place.value_of(read) for place in here]
@@ -101,9 +99,10 @@ def attempt(reading: Reading, key: str, typed: str) -> Attempt:
         where = ELSEWHERE
         others = [place.value_of(read) for place in elsewhere] if fit else []
     except LineError as error:
-        mistakes = () if read is None else _explained(line, read, elsewhere or here, rotors)
-        return Attempt(key, typed, "refused", where + str(error), error.start, error.end, mistakes=mistakes)
-    return _judged(line, read, (here, values), (elsewhere, others), rotors)
+        refused = Attempt(key, typed, "refused", where + str(error), error.start, error.end)
+        return refused if read is None else _explained(refused, line, read, elsewhere or here, reading)
+    judged = _judged(line, read, (here, values), (elsewhere, others))
+    return judged if judged.verdict == "right" else _explained(judged, line, read, elsewhere or here, reading)
 
 
 ELSEWHERE = "it can be evaluated on this machine, but not on others: "
@@ -111,7 +110,7 @@ ELSEWHERE = "it can be evaluated on this machine, but not on others: "
 Worked = tuple[Sequence[Place], Sequence[Array]]
 
 
-def _judged(line: Line, read: Parse, here: Worked, elsewhere: Worked, has_rotors: bool) -> Attempt:
+def _judged(line: Line, read: Parse, here: Worked, elsewhere: Worked) -> Attempt:
     """The verdict on values; there are none elsewhere if they do not fit here."""
     gaps, beyond = (
         [place.difference(value, line.letter) for place, value in zip(*each, strict=False)]
@@ -129,13 +128,11 @@ def _judged(line: Line, read: Parse, here: Worked, elsewhere: Worked, has_rotors
         words = "It is not finite here: something is divided by zero, or a matrix without an inverse is inverted."
     elif verdict == "elsewhere":
         words = _why_elsewhere(line, elsewhere)
-    mistakes = () if verdict == "right" else _explained(line, read, elsewhere[0] or here[0], has_rotors)
     start, end = (read.before, len(read.text)) if words else (0, 0)
     difference, off = (gap if np.isfinite(gap) else None for gap in (most, farther))
     return Attempt(
-        line.key, read.text, verdict, words, start, end, place.link, place.contact, value, place.value, difference, off,
-        mistakes,
-    )  # fmt: skip
+        line.key, read.text, verdict, words, start, end, place.link, place.contact, value, place.value, difference, off
+    )
 
 
 def _why_elsewhere(line: Line, elsewhere: Worked) -> str:
@@ -148,15 +145,13 @@ def _why_elsewhere(line: Line, elsewhere: Worked) -> str:
     return ""
 
 
-def _explained(line: Line, read: Parse, places: Sequence[Place], has_rotors: bool) -> tuple[Mistake, ...]:
-    return _explained_at(line, read, tuple(places), has_rotors)
+def _explained(found: Attempt, line: Line, read: Parse, places: Sequence[Place], reading: Reading) -> Attempt:
+    return replace(found, mistakes=_mistakes(line, read, tuple(places), has_rotors(reading.system)))
 
 
 @functools.lru_cache(maxsize=256)
-def _explained_at(line: Line, read: Parse, places: tuple[Place, ...], has_rotors: bool) -> tuple[Mistake, ...]:
+def _mistakes(line: Line, read: Parse, places: tuple[Place, ...], has_rotors: bool) -> tuple[Mistake, ...]:
     return explained(written(right_of(line)), read, places, letters_of(line), line.letter, has_rotors)
 
 
-@functools.lru_cache(maxsize=4)
-def _places(reading: Reading, key: str) -> tuple[Place, ...]:
-    return places_of(reading, key)
+_places = functools.lru_cache(maxsize=4)(places_of)

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from dynamics.exercise.places import AFTERWARDS
 from dynamics.public import public
-from dynamics.reading import textbook_letters, textbook_lines
+from dynamics.reading import TextLine, textbook_letters, textbook_lines
 from dynamics.reading.lines import Line, lines_run, sweeps_of
 from dynamics.record import Record
-from dynamics.system.registry import Quantity
 from dynamics.system.system import System
 from dynamics.textbook.stages import parts_of
 from dynamics.textbook.symbols import SYMBOLS, Shape
@@ -32,37 +31,21 @@ class ScopeLetter(Record):
 
 
 @dataclass(frozen=True, eq=False)
-class Exercise(Record):
+class Exercise(TextLine):
     """One line of the text for the student to write.
 
     Attributes:
-        key: the line's key.
-        stage: the first stage that runs it.
         sweep: the function that contains it.
-        left: its left side as typed, ``D[k]``.
+        typed_left: its left side as typed, ``D[k]``.
         right: its right side as published.
-        number: its line number in the file.
-        file: the file that contains it.
-        equation: paper and number.
-        latex_left: its left side in LaTeX.
-        latex: the whole equation in LaTeX.
         shape: the shape of its value, in words.
-        quantity: what it computes.
         letters: the letters that it may use, in the order of the sweep.
     """
 
-    key: str
-    stage: str
     sweep: str
-    left: str
+    typed_left: str
     right: str
-    number: int
-    file: str
-    equation: str
-    latex_left: str
-    latex: str
     shape: str
-    quantity: Quantity
     letters: tuple[ScopeLetter, ...]
 
 
@@ -79,32 +62,26 @@ def exercises(system: System) -> tuple[Exercise, ...]:
     Cost: about 10 ms.
     """
     lines_by_key = {(line.stage, line.key): line for line in textbook_lines(system)}
-    meanings = _meanings()
+    meanings = {letter.name: letter.quantity.mechanics_name for letter in reversed(textbook_letters())}
     found = []
     for part in parts_of(system):
-        if part.stage == AFTERWARDS:
-            continue
-        for line in lines_run(system, part):
-            if (text := lines_by_key.get((part.stage, line.key))) is None:
-                continue
-            found.append(
-                Exercise(
-                    key=line.key,
-                    stage=part.stage,
-                    sweep=line.function,
-                    left=ast.unparse(line.statement.targets[0]),
-                    right=text.source.partition(" = ")[2],
-                    number=text.number,
-                    file=text.file,
-                    equation=text.equation,
-                    latex_left=text.left,
-                    latex=text.latex,
-                    shape=shape_in_words(SYMBOLS[line.letter].shape),
-                    quantity=text.quantity,
-                    letters=tuple(_in_scope(name, line, meanings) for name in letters_of(line)),
-                )
+        for line in lines_run(system, part) if part.stage != AFTERWARDS else ():
+            text, called = lines_by_key[part.stage, line.key], dict(CALLED)
+            if "i" in line.arguments:
+                called["phi"] = "phi(i, k)"
+            letters = (
+                ScopeLetter(called.get(name, name), shape_in_words(SYMBOLS[name].shape), meanings.get(name, ""))
+                for name in letters_of(line)
             )
+            left, shape = ast.unparse(line.statement.targets[0]), shape_in_words(SYMBOLS[line.letter].shape)
+            right = text.source.partition(" = ")[2]
+            found.append(Exercise(**vars(text), sweep=line.function, typed_left=left, right=right, shape=shape,
+                                  letters=tuple(letters)))  # fmt: skip
     return tuple(found)
+
+
+CALLED = {"phi": "phi(k, j)", "psi": "psi(k, c)"}
+"""Letters that are typed with both of their places."""
 
 
 def shape_in_words(shape: Shape) -> str:
@@ -122,18 +99,6 @@ def has_rotors(system: System) -> bool:
         True if at least one joint has a rotor inertia that is not zero.
     """
     return any(joint.rotor_inertia for robot in system.robots for joint in robot.joints)
-
-
-def _meanings() -> dict[str, str]:
-    found: dict[str, str] = {}
-    for letter in textbook_letters():
-        found.setdefault(letter.name, letter.quantity.mechanics_name)
-    return found
-
-
-def _in_scope(name: str, line: Line, meanings: dict[str, str]) -> ScopeLetter:
-    called = {"phi": "phi(i, k)" if "i" in line.arguments else "phi(k, j)", "psi": "psi(k, c)"}
-    return ScopeLetter(called.get(name, name), shape_in_words(SYMBOLS[name].shape), meanings.get(name, ""))
 
 
 def letters_of(line: Line) -> tuple[str, ...]:

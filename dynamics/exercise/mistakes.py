@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.errors import LineError
-from dynamics.exercise.edits import ADDING, Edit, Kind, edits, is_partner, name_of
+from dynamics.exercise.edits import ADDING, Edit, Kind, edits, name_of
 from dynamics.exercise.places import AGREES, Place, spanned
 from dynamics.record import Record
 from dynamics.typed.grammar import Parse, written
@@ -75,7 +75,6 @@ KINDS: Mapping[str, Words] = MappingProxyType(
         "phi": Words(
             "Transpose: {bare} stands {where}; {wanted} is right.", "Transpose: look at {typed}.",
             "φ(k, j) carries a force from link j to link k; its transpose carries an acceleration back."),
-        "sides": Words("Transpose: {typed} stands where {wanted} belongs.", "Transpose: look at {typed}.", ""),
         "negated": Words(
             "Sign: the sign of {plain} is reversed.", "Sign: the sign of a term is reversed.",
             "Ask which way it acts: does the term take away, or add?"),
@@ -100,13 +99,6 @@ KINDS: Mapping[str, Words] = MappingProxyType(
             "Inverse: {part} is inverted where it should not be, or not inverted where it should be.",
             "Inverse: something is inverted where it should not be, or not inverted where it should be.",
             f"{LOOK}the inverse of an inertia turns a force into an acceleration."),
-        "divided": Words(
-            "Division instead of an inverse: {part} is a matrix and is inverted by solve({part}, …).",
-            "Division instead of an inverse: the divisor is a matrix.",
-            "Only a number can be a divisor. A matrix is inverted by solve(A, b), which is A⁻¹ b."),
-        "elementwise": Words(
-            "* instead of @: {part} is a product of matrices.", "* instead of @: one product is of matrices.",
-            "* multiplies number by number; @ is the product of matrices."),
         "swapped": Words(
             "Order of the factors: {typed} stands where {wanted} belongs.", "Order of the factors: look at {typed}.",
             "Matrices do not commute: read a product from the right; each factor acts on what follows it."),
@@ -131,10 +123,6 @@ KINDS: Mapping[str, Words] = MappingProxyType(
             "Another letter: {typed} stands where {wanted} belongs.",
             "Another letter belongs in place of {typed}.",
             "It has another unit or another meaning; look it up in the list of letters."),
-        "identity": Words(
-            "The number {typed} stands where the identity {wanted} belongs.",
-            "A number stands where a matrix belongs: {typed}.",
-            "A number cannot be added to a matrix; the identity matrix is I."),
         "stacked": Words(
             "The upper and lower halves are exchanged.", "The upper and lower halves are exchanged.",
             "Spatial vectors are angular above, linear below."),
@@ -144,49 +132,40 @@ OF_NUMBERS = "Count how many times the product after it occurs."
 """The rule for a missing number, which no check of units can detect."""
 
 
-def named(edit: Edit, is_repair: bool, has_rotors: bool = True) -> Mistake:
-    """A mistake in words.
-
-    Args:
-        is_repair: whether the edit makes a wrong line right; otherwise it makes the right one wrong.
-        has_rotors: whether any joint of the machine has rotor inertia; if not, it is not mentioned.
-    """
-    kind = kind_of(edit, is_repair)
+def named(edit: Edit, is_repair: bool, has_rotors: bool) -> Mistake:
+    """A mistake in words: of an edit that makes a wrong line right, or the right one wrong."""
+    names = {name_of(each) for each in ast.walk(edit.part) if isinstance(each, ast.expr)}
+    is_sum = isinstance(edit.part, ast.BinOp) and isinstance(edit.part.op, ADDING)  # a rule for one holds not for all
+    kind: str = edit.kind
+    if edit.is_order:
+        kind = "order"
+    elif kind in ("transposed", "sides"):
+        kind = "phi" if "phi" in names else "transposed"
+    elif is_repair:
+        kind = OPPOSITE.get(kind, kind)
+    elif kind == "dropped" and not is_sum and names & BIASES:
+        kind = "bias"
     part, after = (ast.unparse(each) for each in (edit.part, edit.after))
     typed, wanted = (part, after) if is_repair else (after, part)
-    names = {name_of(each) for each in ast.walk(edit.part) if isinstance(each, ast.expr)}
-    about = "" if _is_sum(edit.part) else next((words for letters, words in TERMS.items() if names & letters), "")
+    about = "" if is_sum else next((words for letters, words in TERMS.items() if names & letters), "")
     turned = "where its transpose belongs" if wanted.endswith(".T") else "transposed where it should not be"
     values = {"part": part, "typed": typed, "wanted": wanted, "about": about, "where": turned,
               "bare": typed.removesuffix(".T"), "plain": part.removeprefix("-")}  # fmt: skip
-    explanation = KINDS["sides" if edit.kind == "sides" else kind].whole.format(**values)
+    whole, hint, why = KINDS[kind]
+    if edit.kind == "sides":
+        whole = "Transpose: {typed} stands where {wanted} belongs."
     if kind == "dropped" and not has_rotors and ROTOR in names:
-        explanation = "A term is left out that is zero on this machine."
-    is_number = isinstance(edit.part, ast.Constant) and kind in ("omitted", "repeated")
-    return Mistake(kind, KINDS[kind].hint.format(**values), explanation, OF_NUMBERS if is_number else KINDS[kind].why)
+        whole = "A term is left out that is zero on this machine."
+    if isinstance(edit.part, ast.Constant) and kind in ("omitted", "repeated"):
+        why = OF_NUMBERS
+    return Mistake(kind, hint.format(**values), whole.format(**values), why)
 
 
-def kind_of(edit: Edit, is_repair: bool) -> str:
-    """The kind of mistake: an edit that corrects a line undoes the opposite mistake."""
-    if edit.kind == "letter" and is_partner(edit):
-        return "order"
-    if edit.kind in ("transposed", "sides"):
-        return "phi" if "phi" in ast.unparse(edit.part) else "transposed"
-    opposite = {"omitted": "repeated", "dropped": "added", "repeated": "omitted"}
-    if is_repair:
-        return opposite.get(edit.kind, edit.kind)
-    names = {name_of(each) for each in ast.walk(edit.part) if isinstance(each, ast.expr)}
-    return "bias" if edit.kind == "dropped" and not _is_sum(edit.part) and names & BIASES else edit.kind
-
-
-def _is_sum(term: ast.expr) -> bool:
-    """Whether several terms are left out at once: a rule for one does not hold for all."""
-    return isinstance(term, ast.BinOp) and isinstance(term.op, ADDING)
-
-
+OPPOSITE = {"omitted": "repeated", "dropped": "added", "repeated": "omitted"}
+"""An edit that corrects a line undoes the opposite mistake."""
 ALIKE = 1e-11
 """Largest difference, relative to the size of the line, between two ways to write the same mistake."""
-TWICE: tuple[Kind, ...] = ("transposed", "negated", "dropped")
+TWICE: tuple[Kind, ...] = ("transposed", "direction", "negated", "dropped")
 """Any two of these mistakes are searched for together, and also two omitted factors."""
 OTHERWISE: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -206,26 +185,20 @@ def explained(
 ) -> tuple[Mistake, ...]:
     """The one or two mistakes that explain a typed line; empty if no common ones do.
 
-    Args:
-        right: the published line.
-        typed: the line with the mistake.
-        places: where both are evaluated; the first ones distinguish most lines.
-        letters: the letters in the line's scope.
-        letter: the letter that the line computes.
-        has_rotors: as for ``named``.
+    Both lines are evaluated at ``places``; ``letter`` is the one that they compute, ``letters`` are those in scope.
     """
-    found = _Search(right, typed, places, letters, letter, has_rotors).found()
-    return tuple({each.words: each for each in found}.values())  # a mistake in two places is reported once
+    found, is_repair = _Search(right, typed, places, letters, letter).found()
+    mistakes = (named(edit, is_repair, has_rotors) for edit in found)
+    return tuple({each.words: each for each in mistakes}.values())  # a mistake in two places is reported once
 
 
 class _Search:
     """The search for one typed line; subtrees shared with the typed and the published line are evaluated once."""
 
     def __init__(
-        self, right: Parse, typed: Parse, places: Sequence[Place], letters: Sequence[str], letter: str, has_rotors: bool
+        self, right: Parse, typed: Parse, places: Sequence[Place], letters: Sequence[str], letter: str
     ) -> None:
         self._right, self._typed, self._letters, self._letter = right, typed, letters, letter
-        self._has_rotors = has_rotors
         self._places = sorted(places, key=lambda place: -len(place.known))
         self._indices = [name for name, value in self._places[0].scope.items() if isinstance(value, int)]
         nodes = [*ast.walk(right.node), *ast.walk(typed.node)]
@@ -240,35 +213,26 @@ class _Search:
         value = self._places[at].value_of(Parse(self._right.text, node), self._kept[at])
         return spanned(value) if self._letter == "N" else value
 
-    def found(self) -> tuple[Mistake, ...]:
-        """The mistakes that are found."""
+    def found(self) -> tuple[tuple[Edit, ...], bool]:
+        """The edits, and whether they repair the typed line."""
         names = {each.id for each in ast.walk(self._typed.node) if isinstance(each, ast.Name)}
         own = [name for name in self._letters if name in names]  # only a typed letter can replace another
-        published = list(edits(self._right.node, own, self._indices)) if self._values else []
-        for edit in published:
-            if self._is_typed(edit.node):
-                return (self._in_own_words(edit),)
-        for text in OTHERWISE.get(self._letter, ()):
-            for edit in edits(written(text).node, (), self._indices):
-                if self._is_typed(edit.node):
-                    return (named(edit, False, self._has_rotors),)
-        for edit in islice(edits(self._typed.node, self._letters, self._indices), MOST_TRIED):
+        published = edits(self._right.node, own, self._indices) if self._values else []
+        others = (edit for text in OTHERWISE.get(self._letter, ()) for edit in edits(written(text).node, (), ()))
+        for edit in chain(published, others):
+            if self._is_typed(edit.node):  # swapped factors are named as typed, if only their order is wrong
+                own_edits = edits(self._typed.node, (), self._indices) if edit.kind == "swapped" else []
+                swaps = (each for each in own_edits if each.kind == "swapped" and self._is_right(each.node))
+                return next((((each,), True) for each in swaps), ((edit,), False))
+        for edit in edits(self._typed.node, self._letters, self._indices)[:MOST_TRIED]:
             if self._is_right(edit.node):
-                return (named(edit, True, self._has_rotors),)
+                return (edit,), True
         for first in published:
-            is_order = first.kind == "letter" and is_partner(first)
-            also = ("omitted",) if first.kind == "omitted" else TWICE if first.kind in TWICE or is_order else ()
+            also = ("omitted",) if first.kind == "omitted" else TWICE if first.kind in TWICE or first.is_order else ()
             for second in edits(first.node, (), self._indices) if also else ():
                 if second.kind in also and self._is_typed(second.node):
-                    return named(first, False, self._has_rotors), named(second, False, self._has_rotors)
-        return ()
-
-    def _in_own_words(self, edit: Edit) -> Mistake:
-        """Swapped factors are named as typed, if only their order is wrong."""
-        for own in edits(self._typed.node, (), self._indices) if edit.kind == "swapped" else ():
-            if own.kind == "swapped" and self._is_right(own.node):
-                return named(own, True, self._has_rotors)
-        return named(edit, False, self._has_rotors)
+                    return (first, second), False
+        return (), False
 
     def _is_typed(self, node: ast.expr) -> bool:
         """Whether a tree has the values of the typed line everywhere."""

@@ -1,15 +1,14 @@
 """What the textbook's syntax tree provides: lines with the values of a moment, equations, and broken texts.
 
-``lines`` and ``expression`` read the tree, ``typeset`` turns it into equations, ``breaks`` finds what can be broken,
-``broken_text`` writes the broken texts, ``evaluation`` runs them, ``moment`` evaluates a state. ``formulation`` reads
-every other formulation in the same way.
+``lines`` and ``expression`` read the tree, ``typeset`` turns it into equations, ``breaks`` finds what can be broken and
+writes the broken texts, ``evaluation`` runs them, ``moment`` evaluates a state. ``formulation`` reads every other
+formulation in the same way.
 
 It may import: ``typed``, ``formulations``, ``textbook``, ``system``, ``numbers``.
 Start with ``reading``: lines with the numbers of a place; ``breaks``: what can be broken.
 """
 
-from dynamics.reading.breaks import textbook_breaks
-from dynamics.reading.broken_text import altered_source
+from dynamics.reading.breaks import altered_source, textbook_breaks
 from dynamics.reading.contents import (
     Letter,
     Piece,
@@ -22,8 +21,7 @@ from dynamics.reading.contents import (
 )
 from dynamics.reading.difference import StageDifference, letter_difference, stage_difference
 from dynamics.reading.formulation import FormulationReading, FormulationStep, read_formulation, readable_formulations
-from dynamics.reading.reading import LineReading, Reading
-from dynamics.reading.values import FactorValue, TermValue
+from dynamics.reading.reading import FactorValue, LineReading, Reading, TermValue
 
 __all__ = [
     "FactorValue",

@@ -226,11 +226,7 @@ RULES: Mapping[Kind, str] = MappingProxyType(
 
 
 def prose_of(each: Break, computed: Quantity) -> Prose:
-    """The text about a break.
-
-    Args:
-        computed: what its line computes.
-    """
+    """The text about a break of a line that computes a quantity."""
     own = PROSE.get(f"{each.line}~{each.part}")
     if own is not None and each.kind in LEFT_OUT:
         return own

@@ -239,7 +239,11 @@ def textbook_lines(system: System) -> tuple[TextLine, ...]:
     found = []
     for part in parts_of(system):
         for line in lines_run(system, part):
-            found.append(_text_line(part.stage, line, for_any_link(system, line.arguments, part.renamed)))
+            name, naming = SYMBOLS[line.letter].quantity, for_any_link(system, line.arguments, part.renamed)
+            quantity = quantity_of(part.stage, name)
+            at_base = line.block == "base" and quantity.equation_at_base
+            equation = quantity.equation_at_base if at_base else quantity.equation
+            found.append(_text_line(part.stage, line, naming, name, quantity, equation))
     return tuple(found)
 
 
@@ -261,27 +265,15 @@ def formulation_lines(system: System, name: str) -> tuple[TextLine, ...]:
 
     Cost: some milliseconds.
     """
-    return tuple(
-        _formulation_line(name, line, for_formulation(system, line)) for line in formulation_lines_run(system, name)
-    )
+    found = []
+    for line in formulation_lines_run(system, name):
+        letter, equation = symbols_of(line.text)[line.letter].quantity, line.source.partition("  # ")[2]
+        quantity = replace(quantity_in(line.text, line.letter), equation=equation)
+        found.append(_text_line(name, line, for_formulation(system, line), letter, quantity, equation))
+    return tuple(found)
 
 
-def _formulation_line(name: str, line: Line, naming: IndexNames) -> TextLine:
-    letter = symbols_of(line.text)[line.letter].quantity
-    equation = line.source.partition("  # ")[2]
-    quantity = replace(quantity_in(line.text, line.letter), equation=equation)
-    return _text_line_of(name, line, naming, letter, quantity, equation)
-
-
-def _text_line(stage: str, line: Line, naming: IndexNames) -> TextLine:
-    name = SYMBOLS[line.letter].quantity
-    quantity = quantity_of(stage, name)
-    at_base = line.block == "base" and quantity.equation_at_base
-    equation = quantity.equation_at_base if at_base else quantity.equation
-    return _text_line_of(stage, line, naming, name, quantity, equation)
-
-
-def _text_line_of(stage: str, line: Line, naming: IndexNames, name: str, quantity: Quantity, equation: str) -> TextLine:
+def _text_line(stage: str, line: Line, naming: IndexNames, name: str, quantity: Quantity, equation: str) -> TextLine:
     left = symbol_latex(line.letter, [index.id for index in line.indices if isinstance(index, ast.Name)], naming)
     named = dict(_named(line.right, naming))
     return TextLine(

@@ -14,8 +14,7 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.errors import LineError
-from dynamics.reading.breaks import keys_in, lines_by_key
-from dynamics.reading.broken_text import altered_source
+from dynamics.reading.breaks import altered_source, keys_in, lines_by_key
 from dynamics.reading.lines import all_lines, lines_of, room_of, sweeps_of
 from dynamics.textbook.stages import Part
 from dynamics.textbook.symbols import SYMBOLS
@@ -61,12 +60,10 @@ def evaluate(
     typed: Mapping[str, str] | None = None,
     is_traced: bool = False,
 ) -> Evaluation:
-    """Runs the parts in order; each reads its letters by the names of its parameters.
+    """Runs the parts in order, with breaks; each reads its letters by the names of its parameters.
 
-    Args:
-        keys: of breaks.
-        typed: lines that the user has typed, by key; ``dynamics.typed`` evaluates them, the others are executed.
-        is_traced: whether half-steps are listed as they are called.
+    ``typed`` lines, by key, are evaluated by ``dynamics.typed``, the others are executed; ``is_traced``: half-steps are
+    listed as they are called.
 
     Raises:
         LineError: for a typed line that cannot be evaluated.
@@ -131,13 +128,7 @@ class _TypedLines:
 
 
 def hooked_sweep(part: Part, keys: frozenset[str], lines: frozenset[str], hook: Hook) -> _Sweep:
-    """A sweep that calls a hook for the value of some of its lines.
-
-    Args:
-        keys: of breaks in its text.
-        lines: keys of those lines.
-        hook: the function to call.
-    """
+    """A sweep, with breaks in its text, that calls a hook for the value of some of its lines."""
     names = {**_names(part.text, keys), ASKED: hook}
     exec(_hooked(part.text, part.function, keys, lines), names)
     left = {name: each for name, each in names.items() if name != ASKED}

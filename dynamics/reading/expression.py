@@ -115,11 +115,7 @@ def _composite(factor: Factor) -> Shape | None:
 
 
 def parse(node: ast.expr) -> Sum:
-    """A sum of products.
-
-    Raises:
-        SyntaxError: for constructs that the text does not use.
-    """
+    """A sum of products; SyntaxError for constructs that the text does not use."""
     return Sum(tuple(_terms(node, 1)))
 
 

@@ -133,11 +133,7 @@ def lines_run(system: System, part: Part) -> tuple[Line, ...]:
 
 
 def formulation_lines_run(system: System, name: str) -> tuple[Line, ...]:
-    """The lines of a formulation that run at some link of a system, in the order of its sweeps.
-
-    Raises:
-        ModelError: for an unknown one, or one that does not serve this machine.
-    """
+    """The lines of a formulation that run at some link of a system it serves, in the order of its sweeps."""
     parts = formulation_for(system, name).parts_for(system)
     lines = [line for part in parts for line in lines_of(part.text) if line.function == part.function]
     return tuple(line for line in lines if system.is_floating or line.block != "base")

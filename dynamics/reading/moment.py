@@ -82,11 +82,7 @@ def read_textbook(
 
 
 def typed_lines(typed: object) -> dict[str, str]:
-    """Typed right sides by the keys of their lines.
-
-    Raises:
-        ModelError: for an invalid argument, a line that the text does not have, or text that cannot be parsed.
-    """
+    """Typed right sides by the keys of their lines; a line that the text does not have, or no line, is refused."""
     if typed is None:
         return {}
     if not isinstance(typed, Mapping) or not all(isinstance(each, str) for pair in typed.items() for each in pair):
@@ -118,12 +114,8 @@ def textbook_acceleration(
 ) -> Array:
     """The accelerations alone, packed like a velocity: only the required sweeps are run.
 
-    A free flyer's come from its smoother, or from both filters together if a line of theirs has been typed.
-
-    Args:
-        tau: (joints,), the motors'.
-        wrench: (links + 1, 6), external.
-        typed: as returned by ``typed_lines``.
+    A free flyer's come from its smoother, or from both filters together if a line of theirs has been typed. ``tau`` are
+    the motors' (joints,), ``wrench`` is external, (links + 1, 6), ``typed`` as from ``typed_lines``.
     """
     moved = plain_kinematics(system, state)
     own = {key.partition(".")[0] for key in typed or ()}

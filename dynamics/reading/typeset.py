@@ -71,11 +71,7 @@ class IndexNames:
 
 
 def for_any_link(system: System, arguments: Sequence[str], renamed: Mapping[str, str]) -> IndexNames:
-    """The naming of a line for any place; the link that holds a contact is its arm's first.
-
-    Args:
-        arguments: of the line's half-step.
-    """
+    """The naming of a line for any place; the link that holds a contact is its arm's first."""
     return IndexNames(system, {}, renamed, {"k": "1"} if tuple(arguments) == ("c", "k") else {})
 
 

@@ -1,18 +1,20 @@
-"""A file's elements in a form that can be edited, edits of them, and the findings of a report."""
+"""A file's elements in a form that can be edited, edits of them and of the file's own text, and the findings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Literal
+from xml.etree import ElementTree
+from xml.sax.saxutils import quoteattr
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array
+from dynamics.checks import Array, brief
 from dynamics.descriptions.urdf_elements import DOUBLE, KEPT, LONGEST
-from dynamics.descriptions.xml import MOST_ELEMENTS, WORDS, Element, place_of
+from dynamics.descriptions.xml import WORDS, Element, place_of
 from dynamics.record import Record
 
 Weight = Literal["wrong", "doubtful", "note"]
@@ -55,21 +57,19 @@ class Finding(Record):
 
 @dataclass(frozen=True, eq=False)
 class Edit(Record):
-    """One change of a file.
+    """An attribute set to a new value.
 
     Attributes:
-        act: ``set`` an attribute, ``remove`` or ``insert`` an element.
-        at: the element's number in its file, from 0; for ``insert``, that of the parent element.
-        name: of the attribute, or the new element's tag.
+        at: the number of an element in its file, from 0.
+        name: of the attribute.
         value: of the attribute.
-        number: of a new element.
+        path: tags that lead from that element to the one with the attribute; those that are missing are added.
     """
 
-    act: Literal["set", "remove", "insert"]
     at: int
-    name: str = ""
-    value: str = ""
-    number: int = -1
+    name: str
+    value: str
+    path: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)
@@ -89,8 +89,17 @@ class Draft:
     def name(self) -> str:
         return self.attributes.get("name", "")
 
-    def first(self, tag: str) -> Draft | None:
-        return next((each for each in self.inner if each.tag == tag), None)
+    @property
+    def title(self) -> str:
+        """The element's name in a finding."""
+        return f"{self.tag} {brief(self.name)}" if self.name else f"<{brief(self.tag)[1:-1]}>"
+
+    def first(self, *path: str) -> Draft | None:
+        """The first element with a tag, within this one, and so on along a path."""
+        found: Draft | None = self
+        for tag in path:
+            found = None if found is None else next((each for each in found.inner if each.tag == tag), None)
+        return found
 
     def all(self, tag: str) -> list[Draft]:
         return [each for each in self.inner if each.tag == tag]
@@ -115,7 +124,7 @@ class Draft:
     def set(self, attribute: str, *values: float | str) -> Edit:
         """Sets an attribute to numbers as ``text_of`` writes them."""
         texts = (value if isinstance(value, str) else text_of(value) for value in values)
-        return Edit("set", self.number, attribute, " ".join(texts))
+        return Edit(self.number, attribute, " ".join(texts))
 
 
 def text_of(values: ArrayLike) -> str:
@@ -149,24 +158,16 @@ def drafted(root: Element) -> Draft:
 
 
 def edited(root: Draft, edits: Iterable[Edit]) -> Draft:
-    """A copy with edits applied in order; an edit of an element that is gone changes nothing."""
-    copy = _copied(root)
-    by_number: dict[int, Draft] = {each.number: each for each in copy.every()}
-    around = {inner.number: each for each in by_number.values() for inner in each.inner}
+    """A copy with edits applied to the elements that it has."""
+
+    def copied(old: Draft) -> Draft:
+        return Draft(old.number, old.tag, dict(old.attributes), old.line, [copied(each) for each in old.inner])
+
+    copy = copied(root)
+    known = {each.number: each for each in copy.every()}
     for edit in edits:
-        draft = by_number.get(edit.at)
-        if draft is None:
-            continue
-        if edit.act == "set":
+        if (draft := known[edit.at].first(*edit.path)) is not None:
             draft.attributes[edit.name] = edit.value
-        elif edit.act == "insert":
-            if edit.number not in by_number:
-                by_number[edit.number] = Draft(edit.number, edit.name, {}, draft.line)
-                draft.inner.append(by_number[edit.number])
-                around[edit.number] = draft
-        elif edit.at in around:
-            holder = around[edit.at]
-            holder.inner = [one for one in holder.inner if one is not draft]
     return copy
 
 
@@ -176,16 +177,13 @@ def changes(root: Draft, several: Iterable[Iterable[Edit]]) -> Iterator[tuple[st
     bodies = (each for each in known.values() if each.tag in ("link", "body"))
     link_of = {each.number: body.name for body in bodies for each in body.every()}  # the innermost
     for edits in several:
-        tags, by_link = dict[int, str](), dict[str, list[str]]()
+        by_link = dict[str, list[str]]()
         for edit in edits:
-            if edit.act == "insert":
-                tags[edit.number], link_of[edit.number] = edit.name, link_of.get(edit.at, "")
-            elif edit.act == "set":
-                own = known.get(edit.at)
-                old, new = _brief(None if own is None else own.get(edit.name)), _brief(edit.value)
-                if old != new:
-                    tag = tags.get(edit.at, "") if own is None else own.tag
-                    by_link.setdefault(link_of.get(edit.at, ""), []).append(f"{tag} {edit.name} {old} → {new}")
+            own = known[edit.at].first(*edit.path)
+            old, new = _brief(None if own is None else own.get(edit.name)), _brief(edit.value)
+            if old != new:
+                tag = (known[edit.at].tag, *edit.path)[-1]
+                by_link.setdefault(link_of.get(edit.at, ""), []).append(f"{tag} {edit.name} {old} → {new}")
         yield tuple(f"{link}: " * (len(by_link) > 1) + ", ".join(dict.fromkeys(each)) for link, each in by_link.items())
 
 
@@ -197,29 +195,96 @@ def _brief(text: str | None) -> str:
     return text if values is None else " ".join(f"{value:.4g}" for value in values)
 
 
-def _copied(draft: Draft) -> Draft:
-    return Draft(draft.number, draft.tag, dict(draft.attributes), draft.line, [_copied(each) for each in draft.inner])
+PAIR = r"""\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')"""
+ATTRIBUTE = re.compile(PAIR)
+TAG = re.compile(rf"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<(/?)([^\s/>!?]+)((?:{PAIR})*)(\s*/?)>", re.DOTALL)
+"""Also matches constructs that are not tags but may contain what looks like one."""
+ENCODING = re.compile(r"""\s+encoding\s*=\s*["']([^"']*)["']""")
 
 
-class Additions:
-    """Elements that remedies add, with unique numbers; remedies share one new element per parent and tag."""
+@dataclass(eq=False)
+class _Place:
+    """An element in the text: its start tag, the position of its end tag, and the first element of each tag in it."""
 
-    def __init__(self) -> None:
-        self._next = MOST_ELEMENTS
-        self._known: dict[tuple[int, str], int] = {}
+    start: re.Match[str]
+    close: int | None = None
+    inner: dict[str, _Place] = field(default_factory=dict)
 
-    def inside(self, around: Draft, tag: str, attributes: Mapping[str, str] = MappingProxyType({})) -> list[Edit]:
-        """The child element with a tag: edited if it exists, added if not."""
-        present = around.first(tag)
-        if present is not None:
-            number, new = present.number, list[Edit]()
+
+def mended_text(data: bytes, edits: Iterable[Edit]) -> str:
+    """A well-formed file's text with edits applied, to be encoded in UTF-8.
+
+    Everything else stays exactly as written, and each element on its line; a new one is the last child of its parent.
+    """
+    text = _decoded(data)
+    places, known, new = _places(text), dict[_Place, dict[str, str]](), dict[_Place, ElementTree.Element]()
+    for edit in edits:
+        place, path = places[edit.at], edit.path
+        while path and path[0] in place.inner:
+            place, path = place.inner[path[0]], path[1:]
+        if not path:
+            known.setdefault(place, {})[edit.name] = edit.value
+            continue
+        element = new.setdefault(place, ElementTree.Element("new"))
+        for tag in path:
+            inner = element.find(tag)
+            element = ElementTree.SubElement(element, tag) if inner is None else inner
+        element.set(edit.name, edit.value)
+    replaced = [each for place, values in known.items() for each in _of_attributes(place.start, values)]
+    for place, element in new.items():
+        words = "".join(ElementTree.tostring(each, encoding="unicode") for each in element)
+        if place.close is None:
+            replaced.append((place.start.start(6), place.start.end(), f">{words}</{place.start[2]}>"))
         else:
-            number = self._known.setdefault((around.number, tag), self._next)
-            self._next += number == self._next
-            new = [Edit("insert", around.number, tag, number=number)]
-        return new + [Edit("set", number, name, text) for name, text in attributes.items()]
+            replaced.append((place.close, place.close, words))
+    parts, at = list[str](), 0
+    for start, end, words in sorted(replaced):
+        parts += [text[at:start], words]
+        at = end
+    return "".join([*parts, text[at:]])
 
-    def new(self, around: Draft, tag: str) -> tuple[Draft, list[Edit]]:
-        """An empty new child element, to be filled."""
-        edits = self.inside(around, tag)
-        return Draft(edits[0].number, tag, {}, around.line), edits
+
+def _decoded(data: bytes) -> str:
+    """The text without its encoding declaration."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = data.decode("utf-16")
+    else:
+        declared = ENCODING.search(data.partition(b"?>")[0].decode("latin-1")) if data.startswith(b"<?xml") else None
+        text = data.decode(declared[1] if declared else "utf-8-sig")
+    head, end, rest = text.removeprefix("\ufeff").partition("?>")
+    return f"{ENCODING.sub('', head) if head.startswith('<?xml') else head}{end}{rest}"
+
+
+def _places(text: str) -> list[_Place]:
+    """All elements, in document order."""
+    found, within = list[_Place](), list[_Place]()
+    for tag in TAG.finditer(text):
+        if tag[2] is None:
+            continue
+        if tag[1]:
+            within.pop().close = tag.start()
+            continue
+        found.append(place := _Place(tag))
+        if within:
+            within[-1].inner.setdefault(tag[2], place)
+        if "/" not in tag[6]:
+            within.append(place)
+    return found
+
+
+def _of_attributes(tag: re.Match[str], values: dict[str, str]) -> Iterator[tuple[int, int, str]]:
+    """Replacements in a start tag: each where it begins, where it ends, and its text."""
+    rest = dict(values)
+    for found in ATTRIBUTE.finditer(tag.string, tag.start(3), tag.end(3)):
+        value, old = rest.pop(found[1], None), found[2][1:-1]
+        if value is not None and (words := quoteattr(_as_it_was(old, value)))[1:-1] != old:
+            yield *found.span(2), words
+    if rest:
+        yield tag.end(3), tag.end(3), "".join(f" {name}={quoteattr(text)}" for name, text in rest.items())
+
+
+def _as_it_was(before: str, after: str) -> str:
+    """Equal numbers keep their original spelling."""
+    old, new = before.split(), after.split()
+    one, other = numbers_of(before, len(old)), numbers_of(after, len(old))
+    return after if one is None or other is None else " ".join(np.where(one == other, old, new))

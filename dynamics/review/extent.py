@@ -28,31 +28,8 @@ HOLLOW = 0.02
 """Share of the convex hull's volume: a mesh with less has a surface that is not oriented outward everywhere."""
 
 
-def solid_of(path: Path) -> tuple[Array, Array] | None:
-    """The solid that an STL or OBJ file encloses, as from ``solid_within``; None for other or unreadable files."""
-    if path.suffix.lower() not in KINDS:
-        return None
-    try:
-        return solid_within(path.read_bytes(), path.suffix[1:].lower()) if path.stat().st_size <= MOST_BYTES else None
-    except OSError:
-        return None
-
-
-def solid_inside(address: str) -> tuple[Array, Array] | None:
-    """The same for a mesh embedded in its robot's text, by its address, which begins with ``INSIDE``."""
-    try:
-        return solid_within(base64.b64decode(address.removeprefix(INSIDE), validate=True), "stl")
-    except ValueError:
-        return None
-
-
-def solid_within(data: bytes, kind: str) -> tuple[Array, Array] | None:
-    """The moments of the volume that triangles enclose, or of their convex hull if they are not closed; its corners.
-
-    Returns:
-        (4, 4): the integral of x x' over the volume, of points x = (x, y, z, 1). (n, 3) m: corners of the hull. None
-        if it is not a mesh.
-    """
+def _enclosed(data: bytes, kind: str) -> Solid | None:
+    """The solid that a mesh's triangles enclose, or their convex hull if they are not closed; None if it is no mesh."""
     import trimesh  # here, because it takes half a second and comes with the reader of robot files
 
     try:
@@ -63,19 +40,15 @@ def solid_within(data: bytes, kind: str) -> tuple[Array, Array] | None:
         hull = mesh.convex_hull
     except Exception:  # a reader may raise anything for an unknown file
         return None
-    volume = abs(float(mesh.volume))
-    is_whole = mesh.is_watertight and HOLLOW * hull.volume <= volume <= 1.01 * hull.volume
-    return _moments(mesh if is_whole else hull), np.asarray(hull.vertices, dtype=np.float64)
-
-
-def _moments(mesh: Any) -> Array:
-    volume, center = abs(float(mesh.volume)), np.asarray(mesh.center_mass)
-    about_center = np.asarray(mesh.moment_inertia) * np.sign(mesh.volume)
-    found = np.zeros((4, 4))
-    found[:3, :3] = 0.5 * np.trace(about_center) * np.eye(3) - about_center + volume * np.outer(center, center)
-    found[:3, 3] = found[3, :3] = volume * center
-    found[3, 3] = volume
-    return found
+    is_whole = mesh.is_watertight and HOLLOW * hull.volume <= abs(mesh.volume) <= 1.01 * hull.volume
+    body = mesh if is_whole else hull
+    volume, center = abs(float(body.volume)), np.asarray(body.center_mass)
+    about_center = np.asarray(body.moment_inertia) * np.sign(body.volume)
+    moments = np.zeros((4, 4))
+    moments[:3, :3] = 0.5 * np.trace(about_center) * np.eye(3) - about_center + volume * np.outer(center, center)
+    moments[:3, 3] = moments[3, :3] = volume * center
+    moments[3, 3] = volume
+    return Solid(moments, np.asarray(hull.vertices, dtype=np.float64))
 
 
 AWAY, BEYOND = 10.0, 10.0
@@ -127,7 +100,8 @@ class Solid:
 
     def weighed(self, mass: float) -> MassProperties:
         """As a uniform body; if it has no volume, a shell of its corners."""
-        moments = self.moments if self.volume > 0.0 else _of_points(self.corners)
+        rows = np.column_stack([self.corners, np.ones(len(self.corners))])
+        moments = self.moments if self.volume > 0.0 else rows.T @ rows
         center = moments[:3, 3] / moments[3, 3]
         spread = mass * (moments[:3, :3] / moments[3, 3] - np.outer(center, center))
         return MassProperties(mass, center, np.trace(spread) * np.eye(3) - spread)
@@ -141,16 +115,10 @@ def together(solids: Iterable[Solid]) -> Solid | None:
     return Solid(np.sum([each.moments for each in found], axis=0), np.concatenate([each.corners for each in found]))
 
 
-def ball(volume: float, around: Array) -> Solid:
-    pose = np.eye(4)
-    pose[:3, 3] = around
-    return _shape_of("sphere", np.full(3, (0.75 * volume / math.pi) ** (1.0 / 3.0))).mapped(pose)
-
-
 def shapes_of(link: Draft, tag: str, folder: Path | None) -> list[Solid | None]:
     """A link's shapes in its axes, ``visual`` or ``collision``; None for each that could not be read."""
     found = (_shape(shape, folder) for shape in link.all(tag))
-    return [None if each is None or _absurd(each) else each for each in found]
+    return [each if each is not None and np.abs(each.corners).max() <= FARTHEST else None for each in found]
 
 
 def shown(link: Draft, folder: Path | None) -> Solid | None:
@@ -159,22 +127,16 @@ def shown(link: Draft, folder: Path | None) -> Solid | None:
     return None if None in found else together(each for each in found if each is not None)
 
 
-def _absurd(solid: Solid) -> bool:
-    return not np.abs(solid.corners).max() <= FARTHEST
-
-
 def _shape(shape: Draft, folder: Path | None) -> Solid | None:
     geometry, pose = shape.first("geometry"), origin_of(shape)
     for each in geometry.inner if geometry is not None and pose is not None else ():
-        size = each.numbers("size", 3) if each.tag == "box" else None
-        radius = each.numbers("radius", 1) if each.tag in ("cylinder", "sphere") else None
-        length = each.numbers("length", 1) if each.tag == "cylinder" else None
+        size, radius, length = (each.numbers(name, n) for name, n in (("size", 3), ("radius", 1), ("length", 1)))
         found: Solid | None = None
-        if size is not None:
+        if each.tag == "box" and size is not None:
             found = _shape_of("box", 0.5 * size)
-        elif radius is not None and each.tag == "sphere":
+        elif each.tag == "sphere" and radius is not None:
             found = _shape_of("sphere", radius.repeat(3))
-        elif radius is not None and length is not None:
+        elif each.tag == "cylinder" and radius is not None and length is not None:
             found = _shape_of("cylinder", np.array([radius[0], radius[0], 0.5 * length[0]]))
         elif each.tag == "mesh":
             found = _mesh(each, folder)
@@ -198,19 +160,21 @@ def _shape_of(kind: str, half: Array) -> Solid:
         return Solid(np.diag(diagonal), corners).mapped(np.diag([*half, 1.0]))
 
 
-def _of_points(points: Array) -> Array:
-    rows = np.column_stack([points, np.ones(len(points))])
-    return rows.T @ rows
-
-
 def _mesh(mesh: Draft, folder: Path | None) -> Solid | None:
-    name = mesh.get("filename") or ""
-    if name.startswith(INSIDE):
-        found = solid_inside(name)
-    else:
-        path, _ = find_mesh(name, folder)
-        found = None if path is None else _of_file(path, *_state(path))
-    return None if found is None else Solid(*found).mapped(np.diag([*scale_of(mesh), 1.0]))
+    name, found = mesh.get("filename") or "", None
+    with suppress(OSError, ValueError):
+        if name.startswith(INSIDE):
+            found = _enclosed(base64.b64decode(name.removeprefix(INSIDE), validate=True), "stl")
+        elif (path := find_mesh(name, folder)[0]) is not None and path.suffix.lower() in KINDS:
+            state = path.stat()
+            found = _of_file(path, state.st_mtime_ns, state.st_size) if state.st_size <= MOST_BYTES else None
+    return None if found is None else found.mapped(np.diag([*scale_of(mesh), 1.0]))
+
+
+@lru_cache(maxsize=MESHES_KEPT)
+def _of_file(path: Path, changed: int, size: int) -> Solid | None:
+    """Cached, as a report asks several times; a file with another time of change or size is read again."""
+    return _enclosed(path.read_bytes(), path.suffix[1:].lower())
 
 
 def scale_of(mesh: Draft) -> Array:
@@ -218,20 +182,6 @@ def scale_of(mesh: Draft) -> Array:
     given = mesh.numbers("scale", 3)
     given = mesh.numbers("scale", 1) if given is None else given
     return np.ones(3) if given is None else np.broadcast_to(given, 3)
-
-
-def _state(path: Path) -> tuple[int, int]:
-    """Modification time and size, by which a change of the file is detected."""
-    with suppress(OSError):
-        state = path.stat()
-        return state.st_mtime_ns, state.st_size
-    return 0, 0
-
-
-@lru_cache(maxsize=MESHES_KEPT)
-def _of_file(path: Path, changed: int, size: int) -> tuple[Array, Array] | None:
-    """Cached, as a report asks several times; a file that has changed is read again."""
-    return solid_of(path)
 
 
 def origin_of(draft: Draft) -> Array | None:

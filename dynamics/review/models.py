@@ -15,8 +15,8 @@ from dynamics.descriptions.xml import Element, read_xml
 from dynamics.mjcf.compiled_model import CompiledModel
 from dynamics.mjcf.elements import MjcfElements, every, in_body, settings_of
 from dynamics.review.bodies import DENSEST, bodies
-from dynamics.review.draft import Additions, Finding, changes, drafted, edited
-from dynamics.review.units import units
+from dynamics.review.draft import Finding, changes, drafted, edited
+from dynamics.review.elements import units
 from dynamics.robot.model import Geometry, Link, Robot
 
 FULL_TURN = 2.0 * math.pi + 0.1
@@ -34,12 +34,7 @@ def of_model(
 ) -> Iterator[Finding]:
     """Doubtful values in a model that MuJoCo accepts: lengths, masses, mass centres, inertias, limits.
 
-    Args:
-        whole: the model with its includes.
-        kept: positions of its bodies and joints in the text.
-        model: MuJoCo's compiled model.
-        robot: the robot made from it.
-        folder: where its meshes are looked up.
+    ``whole`` is the model with its includes; ``kept`` has the positions of its bodies and joints in the text.
     """
     yield from _in_radians(whole, kept, robot)
     geoms = [
@@ -51,7 +46,7 @@ def of_model(
     draft = drafted(read_xml(urdf_text(_as_reviewed(robot, model, inferring)).encode(), "its URDF")[0])
     found = list(units(draft, folder))
     mended = edited(draft, [edit for each in found for edit in each.edits])
-    judged = list(bodies(mended, Additions(), folder))
+    judged = list(bodies(mended, folder))
     lines = zip([*found, *judged], changes(draft, [each.edits for each in [*found, *judged]]), strict=True)
     for each, numbers in lines:
         tag, name = m.groups() if (m := NAMED.match(each.where)) else ("", "")

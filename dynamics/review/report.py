@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -17,11 +17,9 @@ from dynamics.mjcf.mjcf import compiled_model, parse_mjcf, read_model, robot_of_
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.review.bodies import bodies
-from dynamics.review.draft import Additions, Draft, Edit, Finding, changes, drafted, edited
-from dynamics.review.mended_text import mended_text
+from dynamics.review.draft import Draft, Finding, changes, drafted, edited, mended_text
+from dynamics.review.elements import limits, numbers, references, units
 from dynamics.review.models import LINE, of_model, place
-from dynamics.review.structure import joints, numbers, structure, title_of
-from dynamics.review.units import units
 from dynamics.robot.model import Robot
 from dynamics.robot.validity import check_as_read
 from dynamics.sources.library import read_file
@@ -30,15 +28,11 @@ MOST = 100
 """Largest number of findings of one stage; beyond it these should be fixed first."""
 MOST_ELEMENTS = 20_000
 """Limit for a URDF, because every element is examined."""
-OPENED = (
-    *("triangle inequality", "negative moment", "no size"),
-    *("limits the wrong way", "negative effort", "negative velocity", "negative damping", "negative friction"),
-    "doubled element",
-)
-"""Kinds of faults with which a URDF can still be opened."""
 AS_GIVEN = "triangle inequality", "negative moment"
 """Kinds of physically impossible values that are used as they are if the robot still moves."""
-REPORTED = "doubled element", "no inertia", "zero inertia", *AS_GIVEN
+OPENED = *AS_GIVEN, "limits the wrong way"
+"""Kinds of faults with which a URDF can still be opened."""
+REPORTED = "no inertia", "zero inertia", *AS_GIVEN
 """Kinds of faults that are allowed and that the reader also remarks on."""
 NAMED = re.compile(r"\b(body|joint) '([^']*)'")
 
@@ -52,7 +46,7 @@ class RobotReport(Record):
         language: ``URDF`` or ``MJCF``.
         robot: as the file has it; None if it is refused.
         refusal: why it is refused; empty if it is not.
-        findings: in the order in which to fix them: elements and names, units, bodies, joints, what was left out.
+        findings: in the order in which to fix them: references, numbers, units, bodies, limits, what was left out.
         merged: links that are welded to others: (link, its carrier).
         source: the file's own bytes.
         folder: where its meshes are looked up; empty for a text alone.
@@ -121,12 +115,12 @@ class RobotReport(Record):
 def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport:
     """Examines a robot's file: its contents, what is wrong or doubtful, and how to fix it, with line numbers.
 
-    For a URDF: elements, names, references and loops; invalid numbers; lengths in millimetres, angles in degrees,
-    inertias in other units; masses, densities from the volume of shapes and meshes, mass centres outside of them,
-    inertias that no body has; axes, limits and losses of joints. If one fault causes another, as millimetres do a
-    misplaced mass centre, only the first is reported. For a MuJoCo model, as MuJoCo compiles it: the same for lengths,
-    bodies and limits, what MuJoCo refuses and infers, and what is left out; its remedies are words and numbers, while
-    those of a URDF change the file.
+    For a URDF: references to links and numbers with commas; lengths in millimetres, angles in degrees, inertias in
+    other units; masses, densities from the volume of shapes and meshes, mass centres outside of them, inertias that no
+    body has; limits of joints; and what its reader refuses or leaves out. If one fault causes another, as millimetres
+    do a misplaced mass centre, only the first is reported. For a MuJoCo model, as MuJoCo compiles it: the same for
+    lengths, bodies and limits, what MuJoCo refuses and infers, and what is left out; its remedies are words and
+    numbers, while those of a URDF change the file.
 
     Args:
         source: the path of a file, or a file's content as bytes, whose meshes are left out.
@@ -153,56 +147,71 @@ def robot_report(source: str | Path | bytes, name: str = "robot") -> RobotReport
         data, folder, name = read_file(path), path.parent, path.name
     else:
         raise ModelError(f"a robot's file is {brief(source)}; expected its path, or its content as bytes.")
-    if first_tag(data) == "mujoco":
-        return _report_of_model(data, name, folder)
+    is_model = first_tag(data) == "mujoco"
+    robot, refusal, found = (_of_model if is_model else _of_urdf)(data, name, folder)
+    if not any(each.weight == "wrong" and (is_model or each.kind not in OPENED) for each in found) and refusal:
+        told_before = re.compile(rf"{re.escape(f'robot file {brief(name)}')}(, {LINE.pattern})?(, |: )")
+        words = re.sub(rf", {LINE.pattern}$", "", told_before.sub("", refusal, 1).rstrip("."))
+        line, file = place(refusal)
+        found.append(Finding("refused", "wrong", line, "", words, file=file))
+    known = [each for each in found if each.weight == "wrong" or each.kind in REPORTED]
+    places = {(each.line, each.file) for each in known}
+    for remark in () if robot is None else robot.remarks:
+        line, file = place(remark)
+        if not ((line and (line, file) in places) or any(each.where and f"{each.where}: " in remark for each in known)):
+            words = LINE.sub("", remark, 1).lstrip(":, ").rstrip(".")
+            found.append(Finding("left out", "note", line, "", words, file=file))
+    names = [] if robot is None else [link.name for link in (*robot.links, robot.root)]
+    frames = {} if robot is None else robot.frames
+    merged = tuple((each, names[frame.link]) for each, frame in frames.items() if each != names[frame.link])
+    language, where = "MJCF" if is_model else "URDF", "" if folder is None else str(folder)
+    return RobotReport(name, language, robot, refusal, tuple(found), merged, readable(data), where)
+
+
+Read = tuple[Robot | None, str, list[Finding]]
+"""The robot, why it is refused, and the findings on its file."""
+
+
+def _of_model(data: bytes, name: str, folder: Path | None) -> Read:
+    try:
+        kept, model = compiled_model(data, name, folder)
+    except ModelError as error:
+        return None, str(error), []
+    robot, refusal = _tried(lambda: robot_of_model(kept, model))
+    if robot is None:
+        named = NAMED.search(refusal)
+        line = "" if named is None else kept.places.get((named[1], named[2]), "")
+        return None, f"{refusal.rstrip('.')}, {line}" if line else refusal, []
+    whole = read_model(data, f"robot file {brief(name)}", folder)
+    return robot, refusal, list(islice(of_model(whole, kept, model, robot, folder), MOST))
+
+
+def _of_urdf(data: bytes, name: str, folder: Path | None) -> Read:
     root, _ = read_xml(data, f"robot file {brief(name)}")
     draft = drafted(root)
     found = list(_findings(draft, folder)) if root.tag == "robot" else []
     numbers = changes(draft, (each.edits for each in found))
     found = [replace(each, changes=lines) if lines else each for each, lines in zip(found, numbers, strict=True)]
-    robot, refusal = _tried(lambda: parse_urdf(data, name, folder))
-    return _report(name, "URDF", robot, refusal, found, readable(data), folder)
-
-
-def _report_of_model(data: bytes, name: str, folder: Path | None) -> RobotReport:
-    found, robot, refusal = list[Finding](), None, ""
-    try:
-        kept, model = compiled_model(data, name, folder)
-    except ModelError as error:
-        refusal = str(error)
-    else:
-        robot, refusal = _tried(lambda: robot_of_model(kept, model))
-        if (named := NAMED.search(refusal)) is not None:
-            refusal = f"{refusal.rstrip('.')}, {kept.places.get((named[1], named[2]), '')}".rstrip(", ")
-    if robot is not None:
-        whole = read_model(data, f"robot file {brief(name)}", folder)
-        found = list(islice(of_model(whole, kept, model, robot, folder), MOST))
-    return _report(name, "MJCF", robot, refusal, found, readable(data), folder)
+    return *_tried(lambda: parse_urdf(data, name, folder)), found
 
 
 def _findings(robot: Draft, folder: Path | None) -> Iterator[Finding]:
     """All stages in order, each on the file as the earlier ones would fix it."""
     if (count := sum(1 for _ in robot.every())) > MOST_ELEMENTS:
         words = f"has {count} elements, more than {MOST_ELEMENTS}, which no robot has: they are not examined"
-        yield Finding("too much", "doubtful", robot.line, title_of(robot), words)
+        yield Finding("too much", "doubtful", robot.line, robot.title, words)
         return
-    additions = Additions()
     stages: tuple[Callable[[Draft], Iterator[Finding]], ...] = (
-        structure,
+        references,
         numbers,
         lambda draft: units(draft, folder),
-        lambda draft: bodies(draft, additions, folder),
-        joints,
+        lambda draft: bodies(draft, folder),
+        limits,
     )
     for stage in stages:
         found = list(islice(stage(robot), MOST))
         yield from found
-        if edits := _edits(found):
-            robot = edited(robot, edits)
-
-
-def _edits(found: Iterable[Finding]) -> list[Edit]:
-    return [edit for each in found for edit in each.edits]
+        robot = edited(robot, (edit for each in found for edit in each.edits))
 
 
 def _tried(read: Callable[[], Robot]) -> tuple[Robot | None, str]:
@@ -212,38 +221,3 @@ def _tried(read: Callable[[], Robot]) -> tuple[Robot | None, str]:
     except ModelError as error:
         return None, str(error)
     return robot, ""
-
-
-def _report(
-    name: str, language: str, robot: Robot | None, refusal: str, found: list[Finding], data: bytes, folder: Path | None
-) -> RobotReport:
-    opened = OPENED if language == "URDF" else ()
-    if not any(each.weight == "wrong" and each.kind not in opened for each in found):
-        found += _refused(refusal, name)
-    known = [each for each in found if each.weight == "wrong" or each.kind in REPORTED]
-    places = {(each.line, each.file) for each in known}
-    for remark in () if robot is None else robot.remarks:
-        line, file = place(remark)
-        if not ((line and (line, file) in places) or any(each.where and f"{each.where}: " in remark for each in known)):
-            words = LINE.sub("", remark, 1).lstrip(":, ").rstrip(".")
-            found.append(Finding("left out", "note", line, "", words, file=file))
-    merged = () if robot is None else tuple(_merged(robot))
-    return RobotReport(
-        name, language, robot, refusal, tuple(found), merged, data, "" if folder is None else str(folder)
-    )
-
-
-def _refused(refusal: str, name: str) -> Iterator[Finding]:
-    """The finding for a refusal, if there is one."""
-    if refusal:
-        told_before = re.compile(rf"{re.escape(f'robot file {brief(name)}')}(, {LINE.pattern})?(, |: )")
-        words = re.sub(rf", {LINE.pattern}$", "", told_before.sub("", refusal, 1).rstrip("."))
-        line, file = place(refusal)
-        yield Finding("refused", "wrong", line, "", words, file=file)
-
-
-def _merged(robot: Robot) -> Iterator[tuple[str, str]]:
-    names = [link.name for link in (*robot.links, robot.root)]
-    for name, frame in robot.frames.items():
-        if name != names[frame.link]:
-            yield name, names[frame.link]

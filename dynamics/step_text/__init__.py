@@ -1,7 +1,7 @@
 """A half-step of the text for other programs: as Python that needs only NumPy, and as LaTeX.
 
 It may import: ``reading``, ``textbook``.
-Start with ``step``: both; ``python``: the inputs of lines, gathered; ``latex``: equations with their numbers.
+Start with ``step``: both, and the document; ``python``: the program, with the inputs of its lines gathered.
 """
 
 from dynamics.step_text.step import step_latex, step_python

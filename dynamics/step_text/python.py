@@ -29,12 +29,7 @@ def tell(name, value, expected):
 
 
 def python_of(calls: Sequence[Call], scopes: Mapping[Part, Mapping[str, Any]], about: Sequence[str]) -> str:
-    """The program; its numbers have all their digits.
-
-    Args:
-        scopes: the letters of each part.
-        about: introductory comments, one a line.
-    """
+    """The program; its numbers have all their digits. ``about`` are introductory comments, one a line."""
     gathered = _LineInputs()
     for part, line, source, indices in calls:
         gathered.read(source, scopes[part], indices)

@@ -34,6 +34,10 @@ SIGNS: Signs = (
         "an inverse is typed as inv({before}), applied to b as solve({before}, b); of a number, as a division",
     ),
     (r"\.T\s*\(", ".T is not a function: it takes no brackets"),
+    (
+        r"(?<!\w)\d[\w.]*?(?=and|else|for|i[fns]|not|or)",  # Python's parser warns of some of these
+        "“{found}” and “{after}” run together: a sign or a space belongs between them",
+    ),
     (r"\.(dot|transpose|matmul)\b", "a product is typed as @, a transpose as .T"),
     (r"(?<![\w.])\d+,\d+(?![^(\[]*[)\]])", COMMA[0][1]),
 )
@@ -48,37 +52,15 @@ UNREADABLE: Signs = (
 )
 """Checked only if Python cannot parse the line."""
 
-RUN_TOGETHER = re.compile(r"(?<!\w)\d[\w.]*?(?=and|else|for|i[fns]|not|or)")
-"""A number directly before a possible Python keyword: the parser accepts some of these and logs a warning."""
-
-
-def check_numbers(text: str, start: int) -> None:
-    """Checks for a number that runs into a word.
-
-    Raises:
-        LineError: for the first one.
-    """
-    found = RUN_TOGETHER.search(text, start)
-    if found is not None:
-        after = AFTER.match(text[found.end() :])
-        assert after is not None
-        last = found.end() + after.end()
-        words = f"“{found[0]}” and “{after[0]}” run together: a sign or a space belongs between them"
-        raise LineError(f"{words}, at character {found.end() + 1}.", found.start(), last)
-
 
 def check_signs(text: str, start: int, signs: Signs) -> None:
-    """Checks for the notation of other languages.
-
-    Raises:
-        LineError: for the first one found; it says how to type it here.
-    """
+    """Refuses the first notation of another language, with how to type it here."""
     for pattern, said in signs:
         found = re.search(pattern, text[start:])
         if found is None:
             continue
         first, last = start + found.start(), start + found.end()
-        if iskeyword(text[:first].split()[-1] if text[:first].strip() else ""):
+        if signs is UNREADABLE and text[:first].strip() and iskeyword(text[:first].split()[-1]):
             continue
         before, after = BEFORE.search(text[:first]), AFTER.match(text[last:])
         called = before[0] if before else "(…)"
@@ -86,6 +68,7 @@ def check_signs(text: str, start: int, signs: Signs) -> None:
             before=called,
             stem=called.removesuffix(".T"),
             after=after[0] if after else "(…)",
+            found=text[first:last],
             comma=text[first:last].replace(",", "."),
         )
         raise LineError(f"{message}, at character {first + 1}.", first, max(last, first + 1))
@@ -96,20 +79,14 @@ LONGEST, MOST_NODES, DEEPEST = 240, 120, 20
 LARGEST = 1e6
 """Limit for a typed number: the text's own are 1 and 2."""
 FUNCTIONS: Mapping[str, tuple[int, ...]] = MappingProxyType(
-    {
-        "solve": (2,),
-        "least": (2, 3),
-        "inv": (1,),
-        "null": (1,),
-        "transpose": (1,),
-        "stack": (2,),
-        "tilde": (1,),
-        "cross": (2,),
-    }
-)
+    {"solve": (2,), "least": (2, 3), "inv": (1,), "null": (1,), "transpose": (1,), "stack": (2,), "tilde": (1,),
+     "cross": (2,)}
+)  # fmt: skip
 """Allowed numbers of arguments."""
 NEIGHBORS = ("outboard", "beside", "held_by")
 """Sets over which a sum may run."""
+LEFT = re.compile(r"\s*(\w+)\s*(\[[\w, ]*\])?\s*=(?!=)")
+"""A left side, which may be typed before the right one."""
 MEANT = {
     "−": "-", "–": "-", "·": "@", "×": "@", "ᵀ": ".T", "⊤": ".T", "′": ".T", "’": ".T", "φ": "phi", "τ": "tau",
     "ε": "eps", "ν": "nu", "α": "alpha",
@@ -163,10 +140,7 @@ def span(node: ast.AST, before: int = 0) -> tuple[int, int]:
 
 @functools.lru_cache(maxsize=512)
 def written(text: str, letter: str = "") -> Parse:
-    """Parses typed text, with an optional left side, if all of it is known.
-
-    Args:
-        letter: the letter that the line computes; empty if no left side is expected.
+    """Parses typed text, with a left side that may compute ``letter``, if all of it is known.
 
     Raises:
         LineError: for anything else; it says what is wrong, where, and what can be typed.
@@ -174,14 +148,16 @@ def written(text: str, letter: str = "") -> Parse:
     if len(text) > LONGEST:
         raise LineError(f"this line has {len(text)} characters; at most {LONGEST} are read.", LONGEST, len(text))
     _check_characters(text)
-    before = _left_side(text, letter)
-    if not text[before:].strip():
+    left = LEFT.match(text) if letter else None
+    if left is not None and left[1] != letter:
+        raise LineError(f"this line computes {letter}, not {left[1]}.", left.start(1), left.end(1))
+    right = text[left.end() if left else 0 :].lstrip()
+    if not right:
         raise LineError("nothing is typed yet: write the right side of the line.")
-    before += len(text[before:]) - len(text[before:].lstrip())
+    before = len(text) - len(right)
     check_signs(text, before, SIGNS)
-    check_numbers(text, before)
     try:
-        node = ast.parse(text[before:].rstrip(), mode="eval").body
+        node = ast.parse(right.rstrip(), mode="eval").body
     except SyntaxError as error:
         check_signs(text, before, UNREADABLE)
         start = before + max((error.offset or 1) - 1, 0)
@@ -199,19 +175,8 @@ def _check_characters(text: str) -> None:
             raise LineError(f"{one} at character {at + 1} is typed as {MEANT[one]}.", at, at + 1)
         if not (" " <= one <= "~") or one == "\\":
             name = unicodedata.name(one, f"U+{ord(one):04X}").lower()
-            raise LineError(
-                f"character {at + 1} is “{name}”; a line is typed with plain letters, digits and signs.", at, at + 1
-            )
-
-
-def _left_side(text: str, letter: str) -> int:
-    """Number of characters before the right side."""
-    found = re.match(r"\s*(\w+)\s*(\[[\w, ]*\])?\s*=(?!=)\s*", text) if letter else None
-    if found is None:
-        return 0
-    if found[1] != letter:
-        raise LineError(f"this line computes {letter}, not {found[1]}.", found.start(1), found.end(1))
-    return found.end()
+            words = f"character {at + 1} is “{name}”; a line is typed with plain letters, digits and signs."
+            raise LineError(words, at, at + 1)
 
 
 class _Checker:
@@ -224,8 +189,8 @@ class _Checker:
         start, end = span(node, self._before)
         raise LineError(f"{what}, at character {start + 1}.{more}", start, end)
 
-    def _unknown(self, node: ast.AST, kind: ast.AST | None = None) -> NoReturn:
-        kind = node if kind is None else kind
+    def _unknown(self, node: ast.AST) -> NoReturn:
+        kind = node.op if isinstance(node, ast.BinOp | ast.UnaryOp) else node
         if isinstance(kind, ast.Tuple):
             check_signs(self._text, self._before, COMMA)
         name = NAMES.get(type(kind), f"“{type(kind).__name__}”")
@@ -238,17 +203,18 @@ class _Checker:
         if self._count > MOST_NODES:
             self._refuse(node, f"this has more than {MOST_NODES} parts")
         match node:
+            case ast.Constant(value=str() | bytes()):
+                self._refuse(node, "quoted text is not allowed in a line")
             case ast.Constant(value=value):
-                self._number(node, value)
+                if isinstance(value, bool) or not isinstance(value, int | float):
+                    self._refuse(node, f"{brief(value)} is not a number allowed in a line")
+                if not abs(value) <= LARGEST:
+                    self._refuse(node, f"the number is too large: at most {LARGEST:g}")
             case ast.Name(id=name):
                 self._name(node, name)
-            case ast.UnaryOp(op=op, operand=operand):
-                if not isinstance(op, ast.USub | ast.UAdd):
-                    self._unknown(node, op)
+            case ast.UnaryOp(op=ast.USub() | ast.UAdd(), operand=operand):
                 self.check(operand, depth + 1)
-            case ast.BinOp(left=left, op=op, right=right):
-                if type(op) not in OPERATORS:
-                    self._unknown(node, op)
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
                 self.check(left, depth + 1)
                 self.check(right, depth + 1)
             case ast.Attribute(value=value, attr=attr):
@@ -265,14 +231,6 @@ class _Checker:
                 self._call(node, depth)
             case _:
                 self._unknown(node)
-
-    def _number(self, node: ast.AST, value: object) -> None:
-        if isinstance(value, str | bytes):
-            self._refuse(node, "quoted text is not allowed in a line")
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            self._refuse(node, f"{brief(value)} is not a number allowed in a line")
-        if not abs(value) <= LARGEST:
-            self._refuse(node, f"the number is too large: at most {LARGEST:g}")
 
     def _name(self, node: ast.AST, name: str) -> None:
         if name.startswith("_") or "__" in name:

@@ -1,14 +1,13 @@
 """Reports on MuJoCo models: every planted fault is found in its line, with the numbers that were meant."""
 
 import base64
-import struct
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import dynamics as dyn
 from tests.dynamics.mjcf.here import compile_here
+from tests.dynamics.review.test_urdf_report import cube
 
 pytestmark = pytest.mark.compiled_only
 
@@ -92,14 +91,6 @@ def test_planted_faults_are_found_in_their_lines_with_the_numbers_that_were_mean
     assert found.words.endswith("Give all files of its folder together, or its path there")
 
 
-def cube(size: float) -> bytes:
-    corners = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], float) * size
-    quads = (0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)
-    faces = [face for a, b, c, d in quads for face in ((a, b, c), (a, c, d))]
-    rows = b"".join(struct.pack("<12fH", 0, 0, 0, *corners[list(face)].ravel(), 0) for face in faces)
-    return bytes(80) + struct.pack("<I", len(faces)) + rows
-
-
 CUBE = """<mujoco>
 <asset><mesh name="m" file="{file}"/></asset>
 <worldbody><body name="a"><joint axis="0 1 0"/>
@@ -111,13 +102,13 @@ def test_a_mass_is_compared_with_the_volume_of_its_mesh(tmp_path: Path) -> None:
     """In a file beside the model, which is read anew each time, and in its text."""
     beside = tmp_path / "a.xml"
     beside.write_text(CUBE.format(file="cube.stl", mass=8000, i=0.05))
-    inside = f"data:model/stl;base64,{base64.b64encode(cube(0.2)).decode()}"
-    (tmp_path / "cube.stl").write_bytes(cube(0.2))
+    inside = f"data:model/stl;base64,{base64.b64encode(cube(0.2, 'stl')).decode()}"
+    (tmp_path / "cube.stl").write_bytes(cube(0.2, "stl"))
     for report in (dyn.robot_report(beside), dyn.robot_report(CUBE.format(file=inside, mass=8000, i=0.05).encode())):
         assert doubts(report) == [("absurd density", 3)]
         assert "1e+06 kg/m³" in report.findings[0].words
         assert "mass value 8000 → 8" in report.findings[0].changes
-    (tmp_path / "cube.stl").write_bytes(cube(200.0))
+    (tmp_path / "cube.stl").write_bytes(cube(200.0, "stl"))
     beside.write_text(CUBE.format(file="cube.stl", mass=8, i=0.05))
     report = dyn.robot_report(beside)
     assert [each.kind for each in report.findings] == ["mesh in millimetres"]

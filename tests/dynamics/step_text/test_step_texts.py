@@ -10,7 +10,7 @@ import pytest
 
 import dynamics as dyn
 from dynamics.step_text import step_latex, step_python
-from dynamics.step_text.latex import text_latex
+from dynamics.step_text.step import text_latex
 from tests.dynamics.textbook.cases import case_named, places
 
 SEED = 22

@@ -1,16 +1,81 @@
-"""Numbers of a URDF that look like millimetres or degrees."""
+"""Faults of a URDF's elements: references, numbers with commas, millimetres and degrees, limits of joints."""
 
 from __future__ import annotations
 
+import difflib
 import math
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import numpy as np
 
-from dynamics.review.draft import Draft, Edit, Finding
+from dynamics.checks import brief
+from dynamics.descriptions.urdf_elements import LONGEST, MOST_UNKNOWN, NUMBERS
+from dynamics.review.draft import Draft, Edit, Finding, Weight, numbers_of
 from dynamics.review.extent import scale_of, shown
-from dynamics.review.structure import title_of
+
+SIMILAR = 0.6
+"""Similarity from which a name is taken for a misspelling of another."""
+MOST_LINKS, LONGEST_NAME = 150, 40
+"""Limits on the names with which an unknown one is compared."""
+MEANT = {"commas between numbers": (re.compile(r"\s*[,;]\s*"), " "), "decimal comma": (re.compile(","), ".")}
+READ = ("box", "mesh")
+"""Elements whose numbers may also be separated by commas."""
+
+
+def references(robot: Draft) -> Iterator[Finding]:
+    """Joints between links that do not exist; a link without a name, or with another's, comes first."""
+    links = {each.name for each in robot.all("link")}
+    if "" in links or len(links) < len(robot.all("link")):
+        return
+    near_by = {name[:LONGEST_NAME]: name for name in sorted(links)[:MOST_LINKS]}
+    guesses = iter(range(MOST_UNKNOWN))  # only so many unknown names are compared with known ones
+    for joint in robot.all("joint"):
+        for end in ("parent", "child"):
+            element = joint.first(end)
+            if element is None or (name := element.get("link") or "") in links:
+                continue
+            tried = near_by if next(guesses, None) is not None else {}
+            near = near_by.get(next(iter(difflib.get_close_matches(name[:LONGEST_NAME], tried, 1, SIMILAR)), ""), "")
+            words, edits = f"its {end} {brief(name)} is not a link", (element.set("link", near),) if near else ()
+            yield Finding("unknown link", "wrong", element.line, joint.title, words, near and repr(near), edits)
+
+
+def numbers(robot: Draft) -> Iterator[Finding]:
+    """Numbers written with commas; whatever else is no number the reader refuses."""
+    for each in robot.known():
+        for attribute, text in each.attributes.items():
+            counts, _ = NUMBERS.get((each.tag, attribute), ((), False))
+            if not counts or len(text) > LONGEST or _is_read(text, counts):
+                continue
+            tried = {kind: comma.sub(by, text).strip() for kind, (comma, by) in MEANT.items()}
+            if kind := next((kind for kind in tried if _is_read(tried[kind], counts)), ""):
+                weight: Weight = "note" if kind == "commas between numbers" and each.tag in READ else "wrong"
+                count = f"{counts[-1]} finite number{'s' if counts[-1] > 1 else ''}"
+                words, edit = f'{attribute}="{brief(text)[1:-1]}" is not {count}', each.set(attribute, tried[kind])
+                yield Finding(kind, weight, each.line, each.title, words, f'{attribute}="{tried[kind]}"', (edit,))
+
+
+def _is_read(text: str, counts: tuple[int, ...]) -> bool:
+    return any(numbers_of(text, count) is not None for count in counts)
+
+
+def limits(robot: Draft) -> Iterator[Finding]:
+    """Impossible limits of joints."""
+    for joint in robot.all("joint"):
+        limit = joint.first("limit") if joint.get("type") in ("revolute", "prismatic") else None
+        ends = [] if limit is None else [limit.numbers(name, 1) for name in ("lower", "upper")]
+        if limit is None or any(end is None for end in ends):
+            continue
+        low, high = (float(end[0]) for end in ends if end is not None)
+        if low > high:
+            words, edits = f"its limits are {low:g} to {high:g}", (limit.set("lower", high), limit.set("upper", low))
+            yield Finding("limits the wrong way", "wrong", limit.line, joint.title, words, "exchanged", edits)
+        elif low == high:
+            words = f"its limits are both {low:g}: it cannot move"
+            yield Finding("no room", "doubtful", limit.line, joint.title, words)
+
 
 FARTHEST, LARGEST_SHAPE = 10.0, 20.0
 """m, the largest distance from a joint to the next, and size of a link, in a robot."""
@@ -29,7 +94,7 @@ ROUND = 12
 
 
 def units(robot: Draft, folder: Path | None) -> Iterator[Finding]:
-    """Every fault of this kind."""
+    """Numbers that look like millimetres or degrees."""
     yield from _lengths(robot)
     yield from _turns(robot)
     yield from _in_degrees(robot)
@@ -54,7 +119,7 @@ def _lengths(robot: Draft) -> Iterator[Finding]:
                 edits += scaled(limit, ("lower", "upper"), PER_MILLIMETER)
         words = f"is {distance:g} m from its parent's frame, which looks like millimetres"
         remedy = "every length of the file times 0.001" if everywhere else "this distance times 0.001"
-        yield Finding("millimetres", "doubtful", joint.line, title_of(joint), words, remedy, tuple(edits))
+        yield Finding("millimetres", "doubtful", joint.line, joint.title, words, remedy, tuple(edits))
 
 
 def _turns(robot: Draft) -> Iterator[Finding]:
@@ -81,7 +146,7 @@ def _in_degrees(robot: Draft) -> Iterator[Finding]:
         is_shown = any(meant / LIKE < other < meant * LIKE for *_, other in stops if other <= LAST_STOP)
         if stop in wide and (len(wide) > 1 or is_shown):
             ends = " to ".join(limit.attributes[name] for name in ("lower", "upper") if name in limit.attributes)
-            yield Finding("limits in degrees", "doubtful", limit.line, title_of(joint), f"its limits, {ends} rad, "
+            yield Finding("limits in degrees", "doubtful", limit.line, joint.title, f"its limits, {ends} rad, "
                           "look like degrees", "its limits from degrees to rad",
                           tuple(scaled(limit, ("lower", "upper"), PER_DEGREE)))  # fmt: skip
 
@@ -98,7 +163,7 @@ def _mesh(link: Draft, folder: Path | None) -> Iterator[Finding]:
     if solid is not None and solid.size > LARGEST_SHAPE:
         edits = [mesh.set("scale", *(PER_MILLIMETER * scale_of(mesh))) for mesh in meshes]
         words = f"its mesh is {solid.size:.3g} m large, which looks like millimetres"
-        yield Finding("mesh in millimetres", "doubtful", meshes[0].line, title_of(link), words, "its scale times 0.001",
+        yield Finding("mesh in millimetres", "doubtful", meshes[0].line, link.title, words, "its scale times 0.001",
                       tuple(edits))  # fmt: skip
 
 
