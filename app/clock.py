@@ -22,15 +22,12 @@ from app.state import Session
 from app.state.manipulation import Manipulation
 from app.state.worker import Worker
 
-FRAME = 1.0 / 30.0
-"""Seconds between two frames; the plots and readouts are drawn every third frame."""
+FRAME = 1.0 / 30.0  # Seconds between two frames; the plots and readouts are drawn every third frame
 AWAKE, ASLEEP = 0.1, 1.0
 """Polling intervals in seconds while the page stands still or the browser plays: the first soon after any activity, the
 second long after it. A stirred clock polls at once."""
-SLEEPY = 1.0
-"""Seconds without activity after which the clock polls less often."""
-LONGEST_STEP = 0.1
-"""Longest playback time, in seconds, that one frame may make up after a hitch."""
+SLEEPY = 1.0  # Seconds without activity after which the clock polls less often
+LONGEST_STEP = 0.1  # Longest playback time, in seconds, that one frame may make up after a hitch
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,7 @@ from app.service.limits import Allowance
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-SLICE = 0.2
-"""Seconds per slice of work done in slices."""
+SLICE = 0.2  # Seconds per slice of work done in slices
 
 
 @dataclass(frozen=True)

@@ -47,32 +47,22 @@ def _drawn(system: dyn.System, state: dyn.State) -> Iterator[dyn.State]:
 
 
 Array = NDArray[np.float64]
-LOW = 1e-3
-"""m, height below which a pedestal would not be seen."""
-PEDESTAL = 0.07
-"""Radius of a pedestal, as a share of the reach."""
+LOW = 1e-3  # m, height below which a pedestal would not be seen
+PEDESTAL = 0.07  # Radius of a pedestal, as a share of the reach
 PEDESTAL_COLOR = (0.5, 0.53, 0.57, 1.0)
-TOO_NEAR = 0.02
-"""Distance, as a share of the shortest reach, below which parts collide."""
-ATTEMPTS = 6
-"""Attempts of a search for a posture."""
-LOOKED_AT = 8
-"""Points of each part of an arm that are tested for being in the object."""
+TOO_NEAR = 0.02  # Distance, as a share of the shortest reach, below which parts collide
+ATTEMPTS = 6  # Attempts of a search for a posture
+LOOKED_AT = 8  # Points of each part of an arm that are tested for being in the object
 
 
 @dataclass(frozen=True, eq=False)
 class PlacedArm:
-    """One arm at its place.
-
-    Attributes:
-        base: (4, 4) world <- root.
-        q: (joints,) tip to base, rad or m.
-    """
+    """One arm at its place."""
 
     robot: dyn.Robot
     title: str
-    base: Array
-    q: Array
+    base: Array  # (4, 4) world <- root
+    q: Array  # (joints,) tip to base, rad or m
     reach: float
 
     @property
@@ -213,14 +203,10 @@ def _hand(line: Array, reach: float) -> int:
     return int(np.flatnonzero(sizes > POINT * reach)[-1]) if (sizes > POINT * reach).any() else 0
 
 
-HEAVY = 0.5
-"""Smallest mass of a root that floats by itself, as a share of its links' mass."""
-BUS_MASS = 2.0
-"""Mass of the bus, as a multiple of the links' total mass."""
-BUS_EDGE = 0.3
-"""Edge of the bus, as a share of the reach."""
-WEIGHTLESS = 1.0
-"""Mass of the bus of an arm whose links weigh nothing, kg."""
+HEAVY = 0.5  # Smallest mass of a root that floats by itself, as a share of its links' mass
+BUS_MASS = 2.0  # Mass of the bus, as a multiple of the links' total mass
+BUS_EDGE = 0.3  # Edge of the bus, as a share of the reach
+WEIGHTLESS = 1.0  # Mass of the bus of an arm whose links weigh nothing, kg
 BUS_COLOR = (0.62, 0.66, 0.72, 1.0)
 
 
@@ -264,8 +250,7 @@ def _together(bus: dyn.Link, root: dyn.Link) -> dyn.Link:
     return dyn.Link(bus.name, mass, center, inertia, (*root.geometry, *bus.geometry))
 
 
-MOST_JOINTS = 150
-"""Most joints of a machine: one process draws the pages of all users."""
+MOST_JOINTS = 150  # Most joints of a machine: one process draws the pages of all users
 Travel = tuple[float, float, float, float, float, float]
 TRAVELS: tuple[Travel, ...] = (
     (0.0, 0.0, 0.12, 0.0, 0.0, 0.3),
@@ -278,33 +263,23 @@ TRAVELS: tuple[Travel, ...] = (
 """Motions of an object, lengths relative to the shortest reach; the first that all arms can follow is used, as not
 all have six degrees of freedom."""
 STILL: Travel = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-NEAR = 1e-4
-"""Accuracy at the ends of such a motion, relative to the shortest reach; the grips are closed exactly."""
-STEPS = 60
-"""Most steps of a search for one end of such a motion."""
+NEAR = 1e-4  # Accuracy at the ends of such a motion, relative to the shortest reach; the grips are closed exactly
+STEPS = 60  # Most steps of a search for one end of such a motion
 WEAK = "By their files its motors are too weak for its weight on Earth: here there is no gravity."
 
 
 @dataclass(frozen=True, eq=False)
 class Assembly:
-    """An assembled machine.
-
-    Attributes:
-        title: what it is and does.
-        words: what was decided for it.
-        carry: how far a held object is moved, m and rad: see ``Preset``.
-        payload: the complete object, if one is held.
-        bases: where the arms stand, if they hold an object.
-    """
+    """An assembled machine."""
 
     build: Build
     system: dyn.System
     state: dyn.State
-    title: str
-    words: str = ""
-    carry: Travel = STILL
-    payload: Payload | None = None
-    bases: tuple[Base, ...] = ()
+    title: str  # what it is and does
+    words: str = ""  # what was decided for it
+    carry: Travel = STILL  # how far a held object is moved, m and rad: see ``Preset``
+    payload: Payload | None = None  # the complete object, if one is held
+    bases: tuple[Base, ...] = ()  # where the arms stand, if they hold an object
 
 
 def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -> Assembly:

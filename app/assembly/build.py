@@ -19,8 +19,7 @@ Kind = Literal["single_arm", "multi_arm", "free_flyer"]
 KINDS: tuple[Kind, ...] = ("single_arm", "multi_arm", "free_flyer")
 """Bolted down, several round an object, and floating: the kinds of a ``dynamics.System``."""
 MOST_ARMS = 8
-OWN = "own"
-"""Stands for the robot of the user's own file."""
+OWN = "own"  # Stands for the robot of the user's own file
 EDGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "box": ("Length", "Width", "Height"),
@@ -30,58 +29,37 @@ EDGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """Shapes of an object, and the dimensions of each, m."""
-THINNEST, LONGEST = 0.01, 10.0
-"""Limits of an object's dimensions, m."""
-LIGHTEST_THING, HEAVIEST = 0.001, 10_000.0
-"""Limits of an object's mass, kg: *Change* can exceed them."""
-FARTHEST = 50.0
-"""Farthest place of a base to either side, m."""
+THINNEST, LONGEST = 0.01, 10.0  # Limits of an object's dimensions, m
+LIGHTEST_THING, HEAVIEST = 0.001, 10_000.0  # Limits of an object's mass, kg: *Change* can exceed them
+FARTHEST = 50.0  # Farthest place of a base to either side, m
 
 
 @dataclass(frozen=True)
 class Payload:
-    """A homogeneous object.
+    """A homogeneous object."""
 
-    Attributes:
-        shape: one of ``EDGES``.
-        size: m, in the order of ``EDGES``; empty for one that fits the arms that hold it.
-        mass: kg; None for one that the arms carry with ease.
-    """
-
-    shape: str = "box"
-    size: tuple[float, ...] = ()
-    mass: float | None = None
+    shape: str = "box"  # one of ``EDGES``
+    size: tuple[float, ...] = ()  # m, in the order of ``EDGES``; empty for one that fits the arms that hold it
+    mass: float | None = None  # kg; None for one that the arms carry with ease
 
 
 @dataclass(frozen=True)
 class Base:
-    """Where an arm stands.
+    """Where an arm stands."""
 
-    Attributes:
-        x, y: m, relative to the object's middle.
-        yaw: rad, about the vertical.
-    """
-
-    x: float
+    x: float  # m, relative to the object's middle, as is y
     y: float
-    yaw: float
+    yaw: float  # rad, about the vertical
 
 
 @dataclass(frozen=True)
 class Build:
-    """A machine.
+    """A machine."""
 
-    Attributes:
-        kind: what holds its robots.
-        robots: by name, one an arm; ``OWN`` for that of the user's own file.
-        payload: the held object, if any.
-        bases: one an arm; None for default places round the object.
-    """
-
-    kind: Kind
-    robots: tuple[str, ...]
-    payload: Payload = Payload()
-    bases: tuple[Base, ...] | None = None
+    kind: Kind  # what holds its robots
+    robots: tuple[str, ...]  # by name, one an arm; ``OWN`` for that of the user's own file
+    payload: Payload = Payload()  # the held object, if any
+    bases: tuple[Base, ...] | None = None  # one an arm; None for default places round the object
 
     @property
     def needs_file(self) -> bool:
@@ -138,10 +116,8 @@ def packaged(name: str) -> dyn.Robot:
 Array = NDArray[np.float64]
 SHARE = {"box": (0.36, 0.36, 0.2), "sphere": (0.2,), "cylinder": (0.2, 0.24), "beam": (1.2, 0.12)}
 """Size of an object that fits an arm, relative to its reach, with room for eight hands."""
-WEIGHT = 0.08
-"""Mass of an object that arms carry with ease, relative to their own."""
-WEIGHTLESS = 1.0
-"""Mass of an object between arms that weigh nothing, kg."""
+WEIGHT = 0.08  # Mass of an object that arms carry with ease, relative to their own
+WEIGHTLESS = 1.0  # Mass of an object between arms that weigh nothing, kg
 
 
 def fitting(payload: Payload, reach: float, arms_mass: float) -> tuple[Payload, float]:

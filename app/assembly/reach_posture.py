@@ -13,37 +13,25 @@ from numpy.typing import NDArray
 import dynamics as dyn
 
 Array = NDArray[np.float64]
-MOST_PARTS = 14
-"""Most parts of a chain whose pairwise distances are computed."""
-POINT = 0.02
-"""Share of the reach: a shorter hand points in the direction of the link before it."""
+MOST_PARTS = 14  # Most parts of a chain whose pairwise distances are computed
+POINT = 0.02  # Share of the reach: a shorter hand points in the direction of the link before it
 
 
 @dataclass(frozen=True, eq=False)
 class Postures:
-    """Several postures of a chain, in its root's axes.
+    """Several postures of a chain, in its root's axes."""
 
-    Attributes:
-        points: (postures, joints + 2, 3) m: the root, each joint outward, the tip.
-        tip: (postures, 4, 4).
-        rows: (postures, 6, joints): the tip's [angular; linear] velocity per joint rate.
-    """
-
-    points: Array
-    tip: Array
-    rows: Array
+    points: Array  # (postures, joints + 2, 3) m: the root, each joint outward, the tip
+    tip: Array  # (postures, 4, 4)
+    rows: Array  # (postures, 6, joints): the tip's [angular; linear] velocity per joint rate
 
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """The joints between a robot's root and its first tip.
-
-    Attributes:
-        joints: their indices in the robot, outward.
-    """
+    """The joints between a robot's root and its first tip."""
 
     robot: dyn.Robot
-    joints: tuple[int, ...]
+    joints: tuple[int, ...]  # their indices in the robot, outward
 
     @classmethod
     def of(cls, robot: dyn.Robot) -> Chain:
@@ -144,34 +132,22 @@ def segment_gap(a: Array, b: Array, c: Array, d: Array) -> Array:
 
 TRIED, ROUNDS, KEPT, NEAR = 3000, 24, 6, 50
 """Numbers of: postures tried anywhere, rounds, best postures kept, tries near each of them, closer every round."""
-SHORT = 10
-"""Most joints for which as many postures are tried; a longer chain gets fewer."""
-HEIGHT, AWAY = 0.35, 0.55
-"""Best height and distance of the hand, relative to the reach."""
-ROOM = 0.12
-"""Clearance from a stop, as a share of a joint's range."""
-FOLDED = 0.04
-"""Distance below which parts are too near each other, relative to the reach."""
-TURN, SLIDE = np.pi, 0.5
-"""Assumed range of a joint without stops, rad or m to either side."""
-NO_STOP = 1e3
-"""rad or m: a stop beyond this counts as none."""
+SHORT = 10  # Most joints for which as many postures are tried; a longer chain gets fewer
+HEIGHT, AWAY = 0.35, 0.55  # Best height and distance of the hand, relative to the reach
+ROOM = 0.12  # Clearance from a stop, as a share of a joint's range
+FOLDED = 0.04  # Distance below which parts are too near each other, relative to the reach
+TURN, SLIDE = np.pi, 0.5  # Assumed range of a joint without stops, rad or m to either side
+NO_STOP = 1e3  # rad or m: a stop beyond this counts as none
 
 
 @dataclass(frozen=True, eq=False)
 class ReachingArm:
-    """An arm in its reaching posture.
-
-    Attributes:
-        q: (joints of the robot,) tip to base, rad or m.
-        tip: (4, 4) root <- tip.
-        reach: m, how far the tip gets from its first joint.
-    """
+    """An arm in its reaching posture."""
 
     robot: dyn.Robot
-    q: Array
-    tip: Array
-    reach: float
+    q: Array  # (joints of the robot,) tip to base, rad or m
+    tip: Array  # (4, 4) root <- tip
+    reach: float  # m, how far the tip gets from its first joint
 
     @property
     def azimuth(self) -> float:

@@ -18,44 +18,31 @@ from app.motion.run import Run, on_step
 from app.state import Session
 
 Array = NDArray[np.float64]
-MOST_INSTANTS = 400
-"""Most instants of a comparison, evenly spread over the common time."""
-LEAST = 0.01
-"""Least seconds between two of them."""
-ROUNDING = 1e-10
-"""m, rad: differences between runs of the same motion stay below this."""
+MOST_INSTANTS = 400  # Most instants of a comparison, evenly spread over the common time
+LEAST = 0.01  # Least seconds between two of them
+ROUNDING = 1e-10  # m, rad: differences between runs of the same motion stay below this
 STRANGERS = "another machine: they share nothing that can be compared"
 TOO_SHORT = "still being computed"
 
 
 @dataclass(frozen=True)
 class Distance:
-    """The size of a difference over a period of time.
+    """The size of a difference over a period of time."""
 
-    Attributes:
-        largest, rms: in ``unit``; the largest of several tips or joints at each instant.
-        at: s, when it is largest.
-    """
-
-    largest: float
+    largest: float  # in ``unit``; the largest of several tips or joints at each instant
     rms: float
-    at: float
+    at: float  # s, when it is largest
     unit: str
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The common quantities of two runs, and their differences.
+    """The common quantities of two runs, and their differences."""
 
-    Attributes:
-        seconds: up to which both are known.
-        parts: what is compared, in words, and the size of its difference.
-        words: why nothing is compared; empty if something is.
-    """
-
-    seconds: float
+    seconds: float  # up to which both are known
+    # what is compared, in words, and the size of its difference
     parts: Mapping[str, Distance] = field(default_factory=dict)
-    words: str = ""
+    words: str = ""  # why nothing is compared; empty if something is
 
 
 def common(run: Run, other: Run) -> float:
@@ -136,8 +123,7 @@ def _distance(instants: Array, apart: Array, unit: str) -> Distance | None:
     return Distance(float(apart[at]), float(np.sqrt(np.mean(apart[known] ** 2))), float(instants[at]), unit)
 
 
-AGAIN = 1.0
-"""s by which unfinished runs must have advanced before they are compared again."""
+AGAIN = 1.0  # s by which unfinished runs must have advanced before they are compared again
 HEADER = ("run", "name", "of", "unit", "largest", "RMS", "at/s", "compared/s")
 
 

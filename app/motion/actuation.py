@@ -18,24 +18,17 @@ from app.motion.presets import LED_TIME, Preset
 Array = NDArray[np.float64]
 
 NOTHING = "nothing is held here"
-MOST_NAMED = 3
-"""Most weak joints that are listed by name."""
+MOST_NAMED = 3  # Most weak joints that are listed by name
 
 
 @dataclass(frozen=True)
 class Drive:
-    """One choice of a drive.
+    """One choice of a drive."""
 
-    Attributes:
-        name: how an address refers to it.
-        words: what the motors do.
-        carries: whether they carry the weight as well, of a machine that has any and does not float.
-    """
-
-    name: str
+    name: str  # how an address refers to it
     title: str
-    words: str
-    carries: bool = False
+    words: str  # what the motors do
+    carries: bool = False  # whether they carry the weight as well, of a machine that has any and does not float
 
 
 CARRIED = " The motors carry the weight."
@@ -115,34 +108,23 @@ def weakness(system: dyn.System, state: dyn.State) -> str:
     )
 
 
-PACE = 8.0
-"""Natural frequency of the joint springs, rad/s; their damping is critical."""
-CARRYING_PACE = 6.0
-"""Natural frequency of the springs that lead the object, rad/s."""
+PACE = 8.0  # Natural frequency of the joint springs, rad/s; their damping is critical
+CARRYING_PACE = 6.0  # Natural frequency of the springs that lead the object, rad/s
 ELBOW_PACE = 1.5
 """Natural frequency of the weak joint springs that keep elbows up without being felt by the object, rad/s."""
-TRAVEL = 2.5
-"""Seconds from the start to the goal, and as many back."""
-BRAKE = 1.0
-"""1/s, rate at which a joint that is only moved by hand comes to rest."""
+TRAVEL = 2.5  # Seconds from the start to the goal, and as many back
+BRAKE = 1.0  # 1/s, rate at which a joint that is only moved by hand comes to rest
 
 
 @dataclass(frozen=True, eq=False)
 class Actuation:
-    """What acts on the joints during a whole run, whether the object is held or not.
-
-    Attributes:
-        system: the one with which the run begins.
-        torques: of the sliders, joint name -> N m or N.
-        drive: one of ``DRIVES``; empty for the preset's own.
-        circle: the circle of the drive that follows one.
-    """
+    """What acts on the joints during a whole run, whether the object is held or not."""
 
     preset: Preset
-    system: dyn.System
-    torques: Mapping[str, float]
-    drive: str = ""
-    circle: TipCircle | None = None
+    system: dyn.System  # the one with which the run begins
+    torques: Mapping[str, float]  # of the sliders, joint name -> N m or N
+    drive: str = ""  # one of ``DRIVES``; empty for the preset's own
+    circle: TipCircle | None = None  # the circle of the drive that follows one
 
     def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
         """The law of a stretch of the run that begins in a state: the drive, and the sliders' torques."""
@@ -177,17 +159,12 @@ def _springs(system: dyn.System, state: dyn.State, pushed: Array) -> dyn.JointPD
 
 @dataclass(frozen=True, eq=False)
 class CarryController:
-    """Moves the held object to a goal and back, while weak joint springs keep the posture.
+    """Moves the held object to a goal and back, while weak joint springs keep the posture."""
 
-    Attributes:
-        travel: m along x, y and z, and the rotation vector of the turn, rad.
-        pushed: (joints,) additional torques.
-        led: stiffness and damping of a one-way motion; see ``Preset``.
-    """
-
+    # m along x, y and z, and the rotation vector of the turn, rad
     travel: tuple[float, float, float, float, float, float]
-    pushed: Array
-    led: tuple[float, float] | None = None
+    pushed: Array  # (joints,) additional torques
+    led: tuple[float, float] | None = None  # stiffness and damping of a one-way motion; see ``Preset``
 
     def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
         """JZ (47)-(48) for the object, with joint springs added to its joint damping."""

@@ -26,8 +26,7 @@ from dynamics.system import with_parts
 REMEMBERED = 16
 """Machines of packaged robots in a cache: one requested again, by a link or by switching back, is there at once."""
 BOLTED = ("puma560", "iiwa14", "panda", "ur5e", "duaro_scara", "stanford", "talos", "planar_chain", "long_chain")
-FLOATING = ("free_flyer", "two_arm_flyer", "dual_arm_satellite", "solo12")
-"""Examples of one robot, by its name."""
+FLOATING = ("free_flyer", "two_arm_flyer", "dual_arm_satellite", "solo12")  # Examples of one robot, by its name
 _BOX = Payload("box", (0.36, 0.26, 0.22), 4.0)
 EXAMPLES: Mapping[str, Build] = MappingProxyType(
     {
@@ -172,8 +171,7 @@ def put_together(setup: Setup, wanted: Build, made: Machine) -> Setup:
     return with_machine(setup, made, posture=None, interventions=grips_there(setup.machine, made, *chosen))
 
 
-EDITED = " edited"
-"""Suffix of the name of an edited robot's file."""
+EDITED = " edited"  # Suffix of the name of an edited robot's file
 
 
 def robot_at(setup: Setup, link: int) -> tuple[dyn.Robot, int]:

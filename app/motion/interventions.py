@@ -22,10 +22,8 @@ GRIPS: Mapping[str, str] = MappingProxyType({"rigid": "rigid", "point": "point c
 DIRECTIONS = ("Mx", "My", "Mz", "Fx", "Fy", "Fz")
 """Moments and forces in a contact's own axes, z along the object's outward normal."""
 _PASSES: Mapping[str, str] = MappingProxyType({"rigid": "111111", "point": "000111", "soft_finger": "001111"})
-LISTED = 64
-"""Codes from here on encode which of ``DIRECTIONS`` pass."""
-_SELECTED = "selection"
-"""The kind of a contact whose directions are listed individually."""
+LISTED = 64  # Codes from here on encode which of ``DIRECTIONS`` pass
+_SELECTED = "selection"  # The kind of a contact whose directions are listed individually
 
 
 def passing(contact: Contact) -> str:

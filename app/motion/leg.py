@@ -15,8 +15,7 @@ from dynamics.motion import LimitEvent
 
 Array = NDArray[np.float64]
 
-MOST_STEPS = 20_000
-"""Most steps of an adaptive method in one stretch of a run: some seconds of work."""
+MOST_STEPS = 20_000  # Most steps of an adaptive method in one stretch of a run: some seconds of work
 
 
 class IncrementalMotion(Protocol):
@@ -30,15 +29,10 @@ class IncrementalMotion(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The level floor under a machine, and how far below its mass centre the machine's object reaches.
+    """The level floor under a machine, and how far below its mass centre the machine's object reaches."""
 
-    Attributes:
-        height: m, along z.
-        points: (m, 3) of the object's surface in its own axes, m.
-    """
-
-    height: float
-    points: Array
+    height: float  # m, along z
+    points: Array  # (m, 3) of the object's surface in its own axes, m
 
     def clearance(self, x: Array) -> Array:
         """(samples,) m from the ground up to the object's lowest point.
@@ -53,28 +47,18 @@ class Ground:
 
 @dataclass(frozen=True, eq=False)
 class Leg:
-    """A stretch of a run without interventions: where it begins, and what acts from then on.
+    """A stretch of a run without interventions: where it begins, and what acts from then on."""
 
-    Attributes:
-        start: s of the run.
-        law: of the joints; its time begins with the leg.
-        wrench: (links + 1, 6) pushes, external forces as ``forward_dynamics`` takes them, or None.
-        word: what happened at its start.
-        numerics: integrator settings.
-        ground: what a released object lands on, or None.
-        lies: whether the object lies there.
-        held: the contacts by which the object was last held, if they have changed since the run began; else None.
-    """
-
-    start: float
+    start: float  # s of the run
     system: dyn.System
     state: dyn.State
-    law: dyn.ControlLaw
-    wrench: Array | None = None
-    word: str = ""
-    numerics: Numerics = RUNGE_KUTTA
-    ground: Ground | None = None
-    lies: bool = False
+    law: dyn.ControlLaw  # of the joints; its time begins with the leg
+    wrench: Array | None = None  # (links + 1, 6) pushes, external forces as ``forward_dynamics`` takes them, or None
+    word: str = ""  # what happened at its start
+    numerics: Numerics = RUNGE_KUTTA  # integrator settings
+    ground: Ground | None = None  # what a released object lands on, or None
+    lies: bool = False  # whether the object lies there
+    # the contacts by which the object was last held, if they have changed since the run began; else None
     held: dyn.System | None = None
 
     @property

@@ -14,10 +14,8 @@ from numpy.typing import NDArray
 import dynamics as dyn
 
 Array = NDArray[np.float64]
-MARGIN, SHARE = 0.05, 0.1
-"""Clearance from a stop in rad or m, or as a share of the joint's range if that is less."""
-NO_SIZE = 0.25
-"""m, assumed size of a machine whose parts are all in one place."""
+MARGIN, SHARE = 0.05, 0.1  # Clearance from a stop in rad or m, or as a share of the joint's range if that is less
+NO_SIZE = 0.25  # m, assumed size of a machine whose parts are all in one place
 
 
 def away(system: dyn.System, state: dyn.State, reach: float, margin: float = MARGIN) -> dyn.State:
@@ -71,49 +69,33 @@ def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:
     return replace(state, object_pose=hand @ np.linalg.inv(contact.object_pose), object_velocity=np.zeros(6))
 
 
-SHARES = 0.15, 0.1, 0.06, 0.03
-"""Radii that are tried, as shares of the arm's length."""
+SHARES = 0.15, 0.1, 0.06, 0.03  # Radii that are tried, as shares of the arm's length
 BENDS = 0.0, 0.6, -0.6, 1.2
 """rad from the start, alternating in sign, of the postures tried for a circle: a straight arm allows none."""
 SAMPLES, WAVES = 24, 8
-PERIOD = 4.0
-"""Seconds per round, or more if a joint would exceed its file's velocity limit."""
-HASTE = 0.8
-"""Share of a joint's greatest speed that is used."""
-FLAT = 0.1
-"""Ratio of the tip's second to its first singular value, below which a posture is too close to singular."""
+PERIOD = 4.0  # Seconds per round, or more if a joint would exceed its file's velocity limit
+HASTE = 0.8  # Share of a joint's greatest speed that is used
+FLAT = 0.1  # Ratio of the tip's second to its first singular value, below which a posture is too close to singular
 ACCURACY, BEND = 1e-3, 0.02
 """Shares of the radius: the error at a point, and the path's deviation from the circle between points."""
-LEAP = 1.0
-"""rad or lengths from one point to the next: more is another posture, not a path."""
-MOST_STEPS = 20
-"""Steps of one search."""
+LEAP = 1.0  # rad or lengths from one point to the next: more is another posture, not a path
+MOST_STEPS = 20  # Steps of one search
 THOROUGH, BRIEF = 20_000, 5_000
 """Joints times steps of all searches for a circle: a second if none is found, or a quarter of one."""
 SMALL = 1e-6
-TIGHT = 0.3
-"""rad or m, range of a joint below which it hardly contributes to the circle."""
+TIGHT = 0.3  # rad or m, range of a joint below which it hardly contributes to the circle
 
 
 @dataclass(frozen=True, eq=False)
 class TipCircle:
-    """The joint motion that moves the tip round a circle.
+    """The joint motion that moves the tip round a circle."""
 
-    Attributes:
-        center: (3,) m.
-        radius: m.
-        goal: (joints,) where the path begins, rad or m.
-        waves: (joints, 16) as ``dyn.JointPD`` takes them.
-        period: s.
-        is_bent: whether the path begins in another posture than the search did.
-    """
-
-    center: Array
-    radius: float
-    goal: Array
-    waves: Array
-    period: float
-    is_bent: bool = False
+    center: Array  # (3,) m
+    radius: float  # m
+    goal: Array  # (joints,) where the path begins, rad or m
+    waves: Array  # (joints, 16) as ``dyn.JointPD`` takes them
+    period: float  # s
+    is_bent: bool = False  # whether the path begins in another posture than the search did
 
     def posture(self, phase: float) -> Array:
         """(joints,) posture at an angle of the circle."""

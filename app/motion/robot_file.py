@@ -17,12 +17,9 @@ import dynamics as dyn
 
 MOST = {"joints": 150, "shapes": 500, "elements": 10_000}
 """Limits of a user's own file: one process draws the pages of all users."""
-SHAPES = "box", "cylinder", "sphere"
-"""Shapes of a URDF; of an uploaded file only meshes that it contains are drawn."""
-BALL = 3
-"""Hinges that replace a MuJoCo model's ball joint."""
-FREEDOMS = {"planar": 3, "floating": 6}
-"""Joints that replace one joint of a URDF."""
+SHAPES = "box", "cylinder", "sphere"  # Shapes of a URDF; of an uploaded file only meshes that it contains are drawn
+BALL = 3  # Hinges that replace a MuJoCo model's ball joint
+FREEDOMS = {"planar": 3, "floating": 6}  # Joints that replace one joint of a URDF
 
 
 def check_count(text: bytes, name: str) -> str:
@@ -84,24 +81,17 @@ def _too_many(name: str, what: str) -> dyn.ModelError:
     )
 
 
-LONGEST_NAME = 100
-"""Characters of a file's name, or of a name in it: each appears in menus, tables and labels."""
-DIGITS = 32
-"""Digits of a fingerprint: no two files in practice share it."""
-SHOWN = 8
-"""Digits of a fingerprint that are shown for comparison."""
+LONGEST_NAME = 100  # Characters of a file's name, or of a name in it: each appears in menus, tables and labels
+DIGITS = 32  # Digits of a fingerprint: no two files in practice share it
+SHOWN = 8  # Digits of a fingerprint that are shown for comparison
 
 
 @dataclass(frozen=True)
 class OwnFile:
-    """Identifies a user's file.
-
-    Attributes:
-        digest: the first hexadecimal digits of its SHA-256.
-    """
+    """Identifies a user's file."""
 
     name: str
-    digest: str
+    digest: str  # the first hexadecimal digits of its SHA-256
 
     @classmethod
     def of(cls, text: bytes, name: str) -> OwnFile:

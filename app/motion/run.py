@@ -24,41 +24,29 @@ Array = NDArray[np.float64]
 DOUBT = "from here on the work done does not explain the energy: this motion is too quick for its time step"
 STRETCH, MOST_STRETCHES = 0.25, 8
 """Seconds of motion per stretch, short so that a stale run stops soon; and stretches at once for a waiting page."""
-KEPT = 60.0
-"""Seconds of the past that a run without an end keeps."""
-AHEAD = 4.0
-"""Seconds of playback that it is computed ahead of the viewer."""
-LONGEST_LEG = 10.0
-"""Seconds after which a run without an end begins another leg, so that the first can be forgotten."""
+KEPT = 60.0  # Seconds of the past that a run without an end keeps
+AHEAD = 4.0  # Seconds of playback that it is computed ahead of the viewer
+LONGEST_LEG = 10.0  # Seconds after which a run without an end begins another leg, so that the first can be forgotten
 
 
 @dataclass(frozen=True)
 class Progress:
-    """The result of one call of ``Run.compute``: every leg so far.
-
-    Attributes:
-        doubtful: s from which on the energy of a whole run is not explained by the work done.
-    """
+    """The result of one call of ``Run.compute``: every leg so far."""
 
     legs: tuple[RecordedLeg, ...]
     end: float
     failure: str = ""
-    doubtful: float = np.inf
+    doubtful: float = np.inf  # s from which on the energy of a whole run is not explained by the work done
 
 
 @dataclass(eq=False)
 class Course:
-    """What is known of a motion, shared by all runs that begin it: a class that opens one link computes it once.
+    """What is known of a motion, shared by all runs that begin it: a class that opens one link computes it once."""
 
-    Attributes:
-        first, actuation, duration: of the runs that follow it.
-        whole: the complete motion, once a run has reached its end.
-    """
-
-    first: Leg
+    first: Leg  # of the runs that follow it
     actuation: Actuation
     duration: float
-    whole: Progress | None = None
+    whole: Progress | None = None  # the complete motion, once a run has reached its end
 
     def begun(self, interventions: Sequence[Intervention]) -> Run:
         """A run that follows it.

@@ -37,8 +37,7 @@ from app.motion.world import (
     with_bodies,
 )
 
-HANGING = np.diag([1.0, -1.0, -1.0, 1.0])
-"""World <- base of an arm that is bolted to a ceiling."""
+HANGING = np.diag([1.0, -1.0, -1.0, 1.0])  # World <- base of an arm that is bolted to a ceiling
 
 
 def prepared(preset: Preset) -> tuple[dyn.System, dyn.State]:
@@ -97,28 +96,21 @@ def drawn_back(preset: Preset, system: dyn.System, state: dyn.State) -> dyn.Stat
 
 LINK_BYTES, SHAPE_BYTES, FRAME_BYTES = 8_000, 1_000, 1_000
 """Measured memory in bytes: of a system's link with the tables of its motion, a shape, a link's own frame."""
-CLEAR = 0.2
-"""rad or m from a stop at the start, as springs that return to it overshoot a little."""
-MOST_CIRCLES = 8
-"""Circles that a machine caches."""
+CLEAR = 0.2  # rad or m from a stop at the start, as springs that return to it overshoot a little
+MOST_CIRCLES = 8  # Circles that a machine caches
 
 
 @dataclass(frozen=True, eq=False)
 class Machine:
-    """What was opened, before any change: a packaged example, or the robot of a user's own file.
-
-    Attributes:
-        source: that file's own text, compressed by zlib.
-        built: how it was assembled, if it was: see ``app.motion.built_machine``.
-        origin: the machine before any edit of its robot, if there was one: see ``app.motion.built_machine``.
-    """
+    """What was opened, before any change: a packaged example, or the robot of a user's own file."""
 
     preset: Preset
     system: dyn.System
     state: dyn.State
     file: OwnFile | None = None
-    source: bytes = field(default=b"", repr=False)
-    built: Assembly | None = None
+    source: bytes = field(default=b"", repr=False)  # that file's own text, compressed by zlib
+    built: Assembly | None = None  # how it was assembled, if it was: see ``app.motion.built_machine``
+    # the machine before any edit of its robot, if there was one: see ``app.motion.built_machine``
     origin: Machine | None = field(default=None, repr=False)
     _circles: dict[tuple[bytes, int], TipCircle | None] = field(default_factory=dict, init=False, repr=False)
 
@@ -219,36 +211,25 @@ def review_of_file(text: bytes, name: str) -> dyn.RobotReport | None:
         return None
 
 
-AFTER = 2.0
-"""Seconds that a run continues at least after an intervention: a run that is pushed by hand does not end."""
-LONGEST_RUN = 60.0
-"""Seconds to which interventions can extend a run."""
+AFTER = 2.0  # Seconds that a run continues at least after an intervention: a run that is pushed by hand does not end
+LONGEST_RUN = 60.0  # Seconds to which interventions can extend a run
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What was chosen, as values; immutable.
-
-    Attributes:
-        torques: joint name -> N m or N on top of the preset's actuation; zero for joints that are not named.
-        posture: (joints,) rad or m at the start; None as loaded.
-        drive: what drives the joints, by its name in ``DRIVES``; empty for the machine's own.
-        interventions: in the order of their times.
-        bodies: changed inertial parameters: a link by its index, the object after the last link.
-        gravity: (3,) m/s^2; None as loaded.
-        damping: N m s/rad or N s/m, added to every joint's own.
-        numerics: integrator settings.
-    """
+    """What was chosen, as values; immutable."""
 
     machine: Machine
+    # joint name -> N m or N on top of the preset's actuation; zero for joints that are not named
     torques: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    posture: tuple[float, ...] | None = None
-    interventions: tuple[Intervention, ...] = ()
-    drive: str = ""
+    posture: tuple[float, ...] | None = None  # (joints,) rad or m at the start; None as loaded
+    interventions: tuple[Intervention, ...] = ()  # in the order of their times
+    drive: str = ""  # what drives the joints, by its name in ``DRIVES``; empty for the machine's own
+    # changed inertial parameters: a link by its index, the object after the last link
     bodies: Mapping[int, Body] = field(default_factory=lambda: MappingProxyType({}))
-    gravity: tuple[float, ...] | None = None
-    damping: float = 0.0
-    numerics: Numerics = RUNGE_KUTTA
+    gravity: tuple[float, ...] | None = None  # (3,) m/s^2; None as loaded
+    damping: float = 0.0  # N m s/rad or N s/m, added to every joint's own
+    numerics: Numerics = RUNGE_KUTTA  # integrator settings
 
     def __hash__(self) -> int:
         tables = (frozenset(self.torques.items()), frozenset(self.bodies.items()))
@@ -352,8 +333,7 @@ def check_names(robot: dyn.Robot) -> None:
             )
 
 
-MOST = 16
-"""Courses in the cache; each holds at most a minute of motion."""
+MOST = 16  # Courses in the cache; each holds at most a minute of motion
 
 
 def common_run(setup: Setup) -> Run:
@@ -375,11 +355,9 @@ def course_of(setup: Setup) -> Course:
     return Course(*setup.first_leg(), setup.duration)
 
 
-BENT = 0.5
-"""rad from the posture as loaded."""
+BENT = 0.5  # rad from the posture as loaded
 NEAR = 1e-9
-STILL = 1e-6
-"""rad/s² or m/s²: smaller accelerations look like rest."""
+STILL = 1e-6  # rad/s² or m/s²: smaller accelerations look like rest
 AS_LOADED = "As loaded"
 
 

@@ -14,8 +14,7 @@ import dynamics as dyn
 from dynamics.editing import with_body, with_damping
 from dynamics.system import with_object_center, with_parts
 
-TIME_STEP = 1e-3
-"""s: the default step, and the raster of the page's instants."""
+TIME_STEP = 1e-3  # s: the default step, and the raster of the page's instants
 STEPS = (1e-4, 2e-4, 5e-4, TIME_STEP, 2e-3, 5e-3, 1e-2)
 """s; each divides the page's raster or is a multiple of it, so that its instants are steps."""
 FIXED: Mapping[str, tuple[str, int]] = MappingProxyType(
@@ -30,15 +29,10 @@ ADAPTIVE: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Numerics:
-    """Settings of the integrator.
+    """Settings of the integrator."""
 
-    Attributes:
-        method: by its name in ``dynamics.Simulation``.
-        step: s.
-    """
-
-    method: str = "rk4"
-    step: float = TIME_STEP
+    method: str = "rk4"  # by its name in ``dynamics.Simulation``
+    step: float = TIME_STEP  # s
 
     @property
     def is_adaptive(self) -> bool:
@@ -72,10 +66,8 @@ class Numerics:
         return max(round(TIME_STEP / self.sampling), 1)
 
 
-RUNGE_KUTTA = Numerics()
-"""The default integrator of a machine."""
-MOST_EFFORT = 1.2e6
-"""Largest number of links times evaluations per second of motion."""
+RUNGE_KUTTA = Numerics()  # The default integrator of a machine
+MOST_EFFORT = 1.2e6  # Largest number of links times evaluations per second of motion
 
 
 def check_effort(system: dyn.System, numerics: Numerics) -> None:
@@ -142,47 +134,30 @@ def in_world(system: dyn.System, gravity: tuple[float, ...] | None, damping: flo
     return with_parts(system, robots, gravity)
 
 
-DISPLACEMENT = 1e3
-"""Largest displacement, rad or m to either side."""
-TORQUE = 1e6
-"""Largest torque, N m or N to either side."""
-FORCE = 1e6
-"""Largest force of a push, N."""
-MASS = 1e6
-"""Largest mass, kg."""
-LIGHTEST = 1e-6
-"""Smallest mass of a body whose mass and inertia are scaled together, kg."""
-LENGTH = 1e3
-"""Largest offset of a mass centre, m to either side."""
-INERTIA = 1e9
-"""Largest inertia, kg m^2 to either side."""
-MOST_BODIES = 20
-"""Most bodies changed at a time, as a link has room for no more."""
-GRAVITY = 1e3
-"""Largest gravity, m/s^2 to either side, along each axis."""
-DAMPING = 1e4
-"""Largest damping, N m s/rad or N s/m."""
+DISPLACEMENT = 1e3  # Largest displacement, rad or m to either side
+TORQUE = 1e6  # Largest torque, N m or N to either side
+FORCE = 1e6  # Largest force of a push, N
+MASS = 1e6  # Largest mass, kg
+LIGHTEST = 1e-6  # Smallest mass of a body whose mass and inertia are scaled together, kg
+LENGTH = 1e3  # Largest offset of a mass centre, m to either side
+INERTIA = 1e9  # Largest inertia, kg m^2 to either side
+MOST_BODIES = 20  # Most bodies changed at a time, as a link has room for no more
+GRAVITY = 1e3  # Largest gravity, m/s^2 to either side, along each axis
+DAMPING = 1e4  # Largest damping, N m s/rad or N s/m
 
 
 Array = NDArray[np.float64]
-PLACES = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
-"""Indices of the six numbers of an inertia."""
+PLACES = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)  # Indices of the six numbers of an inertia
 OBJECT_NAME = "Object"
 
 
 @dataclass(frozen=True)
 class Body:
-    """Inertial parameters of one rigid body.
+    """Inertial parameters of one rigid body."""
 
-    Attributes:
-        mass: kg.
-        center: (3,) m, in the body's own axes from its origin; for an object from where it was loaded.
-        inertia: xx, yy, zz, xy, xz and yz, kg m^2, about the mass centre, in the body's own axes.
-    """
-
-    mass: float
-    center: tuple[float, ...]
-    inertia: tuple[float, ...]
+    mass: float  # kg
+    center: tuple[float, ...]  # (3,) m, in the body's own axes from its origin; for an object from where it was loaded
+    inertia: tuple[float, ...]  # xx, yy, zz, xy, xz and yz, kg m^2, about the mass centre, in the body's own axes
 
     @property
     def tensor(self) -> Array:

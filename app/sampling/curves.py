@@ -8,16 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-Trace = tuple[str, str]
-"""Identifies what is sampled: the key of a quantity, and of one of its components."""
-SAMPLES = 600
-"""Samples over a timeline that fits; more than the plot's pixels for a quantity with one line."""
-CAPACITY = 2 * SAMPLES
-"""Most samples that are kept; when they are reached, each four become two."""
-LONGEST_INTERVAL = 1.0 / 60.0
-"""Most seconds between two evaluated instants while the run continues."""
-LOOKS = 8
-"""Instants evaluated in a pair of samples if a quantity is chosen after the run has passed."""
+Trace = tuple[str, str]  # Identifies what is sampled: the key of a quantity, and of one of its components
+SAMPLES = 600  # Samples over a timeline that fits; more than the plot's pixels for a quantity with one line
+CAPACITY = 2 * SAMPLES  # Most samples that are kept; when they are reached, each four become two
+LONGEST_INTERVAL = 1.0 / 60.0  # Most seconds between two evaluated instants while the run continues
+LOOKS = 8  # Instants evaluated in a pair of samples if a quantity is chosen after the run has passed
 
 
 class Curves:

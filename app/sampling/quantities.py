@@ -35,23 +35,14 @@ class Channel:
 
 @dataclass(frozen=True)
 class Component:
-    """A choice of numbers from an array.
+    """A choice of numbers from an array."""
 
-    Attributes:
-        key: how a panel refers to it.
-        label: its text in a menu.
-        channels: identify its numbers, one each.
-        shape: the axes after the rows in the array from which it is picked.
-        pick: (rows, *shape) to (rows, channels).
-        positive: whether the numbers cannot be negative, so that a logarithmic axis suits them.
-    """
-
-    key: str
-    label: str
-    channels: tuple[Channel, ...]
-    shape: tuple[int, ...]
-    pick: Callable[[Array], Array]
-    positive: bool = False
+    key: str  # how a panel refers to it
+    label: str  # its text in a menu
+    channels: tuple[Channel, ...]  # identify its numbers, one each
+    shape: tuple[int, ...]  # the axes after the rows in the array from which it is picked
+    pick: Callable[[Array], Array]  # (rows, *shape) to (rows, channels)
+    positive: bool = False  # whether the numbers cannot be negative, so that a logarithmic axis suits them
 
 
 def scalar(unit: str) -> tuple[Component, ...]:
@@ -220,30 +211,18 @@ ROWS: Mapping[str, Rows] = {"(links": "links", "(joints": "links", "(tips": "tip
 
 @dataclass(frozen=True)
 class PlotQuantity:
-    """One entry of the list that a user searches.
+    """One entry of the list that a user searches."""
 
-    Attributes:
-        key: ``stage/name`` for a registered array, with a suffix such as ``/trace`` for a derived quantity.
-        symbol: LaTeX.
-        estimation_name, mechanics_name: its name in either field.
-        stage: where it comes from.
-        color: its name in the palette.
-        rows: what the leading axis counts: links (or joints), tips of arms, or nothing.
-        components: its possible plots; the first is the default.
-        read: its array at a moment, (rows, ...), or None while there is none.
-        added: for a sum, how large its numbers would be without cancellation; otherwise None.
-    """
-
-    key: str
-    symbol: str
-    estimation_name: str
+    key: str  # ``stage/name`` for a registered array, with a suffix such as ``/trace`` for a derived quantity
+    symbol: str  # LaTeX
+    estimation_name: str  # its name in either field
     mechanics_name: str
-    stage: str
-    color: str
-    rows: Rows
-    components: tuple[Component, ...]
-    read: Read
-    added: Read | None = None
+    stage: str  # where it comes from
+    color: str  # its name in the palette
+    rows: Rows  # what the leading axis counts: links (or joints), tips of arms, or nothing
+    components: tuple[Component, ...]  # its possible plots; the first is the default
+    read: Read  # its array at a moment, (rows, ...), or None while there is none
+    added: Read | None = None  # for a sum, how large its numbers would be without cancellation; otherwise None
 
     @property
     def names(self) -> str:

@@ -23,33 +23,21 @@ from app.sampling.quantities import Moment, PlotQuantity
 
 Array = NDArray[np.float64]
 Catalogue = Mapping[str, PlotQuantity]
-SLICE = 0.04
-"""Seconds of work per slice: the page draws new samples between two slices."""
-MOST_INSTANTS = 200
-"""Most instants in a slice; those that it does not reach are requested again."""
-MOST_TOGETHER = 50
-"""Most instants that are solved in one batch; more would gain nothing."""
-MOST_TRACES = 18
-"""Traces that one run keeps: the visible ones, and some recent ones that may be selected again."""
-MOST_RUNS = 4
-"""Runs whose samples are kept: the current one, the kept one, and two to undo to."""
+SLICE = 0.04  # Seconds of work per slice: the page draws new samples between two slices
+MOST_INSTANTS = 200  # Most instants in a slice; those that it does not reach are requested again
+MOST_TOGETHER = 50  # Most instants that are solved in one batch; more would gain nothing
+MOST_TRACES = 18  # Traces that one run keeps: the visible ones, and some recent ones that may be selected again
+MOST_RUNS = 4  # Runs whose samples are kept: the current one, the kept one, and two to undo to
 
 
 @dataclass(frozen=True)
 class Task:
-    """What to read at which instants: the next instant of the run, or samples that a newly chosen trace lacks.
+    """What to read at which instants: the next instant of the run, or samples that a newly chosen trace lacks."""
 
-    Attributes:
-        times: s.
-        traces: what to read there.
-        first: number of samples or of instants that existed when this was planned.
-        is_next: whether it is the next instant of the run.
-    """
-
-    times: tuple[float, ...]
-    traces: tuple[Trace, ...]
-    first: int
-    is_next: bool
+    times: tuple[float, ...]  # s
+    traces: tuple[Trace, ...]  # what to read there
+    first: int  # number of samples or of instants that existed when this was planned
+    is_next: bool  # whether it is the next instant of the run
 
 
 Found = list[tuple[Task, dict[Trace, Array]]]

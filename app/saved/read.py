@@ -23,8 +23,7 @@ from app.state.kept_run import LETTERS, KeptRun, described, name_of, why_not_kep
 from app.state.machine_loader import RefusedError, Target
 from app.upload.kept_files import LARGEST as LARGEST_ROBOT
 
-MOST_PARTS = 100_000
-"""Most lists and tables, nested or side by side: the page's own files have some dozens."""
+MOST_PARTS = 100_000  # Most lists and tables, nested or side by side: the page's own files have some dozens
 CAMERA = re.compile(r"-?[0-9]{1,4}\.[0-9]{1,4}( -?[0-9]{1,4}\.[0-9]{1,4}){5}")
 """Position and target, m, as ``camera.js`` describes them."""
 MOST_PARAMETERS, LONGEST_KEY, LONGEST_MOMENT = 60, 40, 1_000_000
@@ -201,8 +200,7 @@ def texts_in(whole: Mapping[str, Any], most: int) -> dict[str, tuple[bytes, str]
 
 FORMAT, VERSION = "armsweep session", 1
 
-LARGEST = 8 * 1024 * 1024
-"""Most bytes of a file."""
+LARGEST = 8 * 1024 * 1024  # Most bytes of a file
 
 
 def written(session: Session) -> str:

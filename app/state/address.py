@@ -85,10 +85,8 @@ def bounded_number(query: Mapping[str, str], name: str, least: float, most: floa
     return bounded_float(query[name], name, least, most) if name in query else default
 
 
-TURN = 10.0
-"""Largest turn of a base to either side, rad."""
-PARTS = 4
-"""Parts of the text: the kind, the robots, which of them hold the object, and the bases."""
+TURN = 10.0  # Largest turn of a base to either side, rad
+PARTS = 4  # Parts of the text: the kind, the robots, which of them hold the object, and the bases
 
 
 def text_of_build(build: Build) -> str:
@@ -142,18 +140,14 @@ def _bases(text: str, count: int) -> tuple[Base, ...]:
     return tuple(Base(*values[k : k + 3]) for k in range(0, len(values), 3))
 
 
-MOST_BYTES = 400_000
-"""Size limit of the unpacked interventions."""
-MOST_INTERVENTIONS = 1000
-"""Limit of interventions; each begins a simulation."""
+MOST_BYTES = 400_000  # Size limit of the unpacked interventions
+MOST_INTERVENTIONS = 1000  # Limit of interventions; each begins a simulation
 MOST_CHANGES = 100
 """How many interventions may release or grasp the object: each makes another system, some milliseconds of work."""
-TOUCH = 1e-6
-"""rad or m: a joint this close to its stop counts as at it, within the accuracy of a loop closure."""
+TOUCH = 1e-6  # rad or m: a joint this close to its stop counts as at it, within the accuracy of a loop closure
 HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: none act)
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
-LONGEST_TIME = 1e7
-"""Latest time in s that a link may give in a run without an end."""
+LONGEST_TIME = 1e7  # Latest time in s that a link may give in a run without an end
 KIND_CODES = {ObjectRelease: 0, Regrasp: 1, ForceStep: 2, GripChange: 3}
 
 
@@ -371,8 +365,7 @@ def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Interventi
         raise RefusedError("what happened in the run cannot be read.") from None
 
 
-LONGEST = 24_000
-"""Most characters of a link that are read; browsers and servers carry as many."""
+LONGEST = 24_000  # Most characters of a link that are read; browsers and servers carry as many
 LATEST = 120.0
 """Latest time in s to which a link leads in a run without an end: everything before it has to be computed first."""
 LATE = (

@@ -9,8 +9,7 @@ import param
 
 from app.state.session import Session
 
-PACES = {"Slow": 3.0, "Normal": 1.2, "Fast": 0.3}
-"""Seconds per half-step."""
+PACES = {"Slow": 3.0, "Normal": 1.2, "Fast": 0.3}  # Seconds per half-step
 
 
 class AutoWalk(param.Parameterized):

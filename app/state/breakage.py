@@ -25,10 +25,8 @@ from dynamics.reading import (
     textbook_lines,
 )
 
-SEEN = 3.0
-"""Seconds for which a broken motion must be visible: the viewer does not know yet where to look."""
-LATE = 2.0
-"""Seconds of playback by which the browser's clock may be ahead when its time arrives."""
+SEEN = 3.0  # Seconds for which a broken motion must be visible: the viewer does not know yet where to look
+LATE = 2.0  # Seconds of playback by which the browser's clock may be ahead when its time arrives
 SLOWER = (0.5, 0.25, 0.1, 1.0 / 30.0, 0.01)
 
 
@@ -267,26 +265,18 @@ class Breakage(param.Parameterized):
             self._choose(self.lines[0])
 
 
-OFFERED = 4
-"""Statements offered, in addition to "none of them fails"."""
-MOST_FAILING = 2
-"""How many of the offered statements fail, so that the answer needs thought."""
+OFFERED = 4  # Statements offered, in addition to "none of them fails"
+MOST_FAILING = 2  # How many of the offered statements fail, so that the answer needs thought
 NONE = "none"
 
 
 @dataclass(frozen=True)
 class Question:
-    """The question about one broken text.
+    """The question about one broken text."""
 
-    Attributes:
-        choices: the first check of each statement, in the order of the algorithm.
-        failing: key of each failing statement -> its check; all of them, offered or not.
-        first: the first that fails, or None if none does.
-    """
-
-    choices: tuple[Check, ...]
-    failing: dict[str, Check]
-    first: Check | None
+    choices: tuple[Check, ...]  # the first check of each statement, in the order of the algorithm
+    failing: dict[str, Check]  # key of each failing statement -> its check; all of them, offered or not
+    first: Check | None  # the first that fails, or None if none does
 
     def is_right(self, guess: str) -> bool:
         """Whether the chosen statement fails; "none" is right if none does."""

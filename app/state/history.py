@@ -8,39 +8,26 @@ from dataclasses import dataclass, replace
 from app.motion.interventions import Intervention
 from app.motion.setup import Machine, Setup
 
-MOST = 200
-"""Choices that are kept."""
-MOST_BYTES = 32_000_000
-"""Memory of all of them together; the last is kept whatever its size."""
-TOGETHER = 1.0
-"""Seconds within which changes by the same control, such as a moving slider, form one step."""
+MOST = 200  # Choices that are kept
+MOST_BYTES = 32_000_000  # Memory of all of them together; the last is kept whatever its size
+TOGETHER = 1.0  # Seconds within which changes by the same control, such as a moving slider, form one step
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What undo and redo lead to.
+    """What undo and redo lead to."""
 
-    Attributes:
-        setup: it decides the run.
-        breaks: what is deliberately broken in the texts.
-    """
-
-    setup: Setup
-    breaks: frozenset[str] = frozenset()
+    setup: Setup  # it decides the run
+    breaks: frozenset[str] = frozenset()  # what is deliberately broken in the texts
 
 
 @dataclass(frozen=True)
 class History:
-    """Earlier choices and, after an undo, later ones; immutable.
+    """Earlier choices and, after an undo, later ones; immutable."""
 
-    Attributes:
-        past, future: the next choice is the last of each.
-        control, at: the control that made the last change, and when.
-    """
-
-    past: tuple[Choice, ...] = ()
+    past: tuple[Choice, ...] = ()  # the next choice is the last of each
     future: tuple[Choice, ...] = ()
-    control: str = ""
+    control: str = ""  # the control that made the last change, and when
     at: float = 0.0
 
     def left(self, choice: Choice, control: str = "", gesture: bool = False) -> History:

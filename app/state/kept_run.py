@@ -11,31 +11,22 @@ from app.motion.interventions import ForceStep, GripChange, ObjectRelease, Regra
 from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup
 
-LETTERS = "ABCDEF"
-"""Labels of kept runs; there are no more runs than letters."""
-MOST_BYTES = 64_000_000
-"""Memory of all their recordings together."""
-LONGEST_NAME = 80
-"""Characters of a name."""
-MOST_READ = 1000
-"""Characters of a given name that are read."""
+LETTERS = "ABCDEF"  # Labels of kept runs; there are no more runs than letters
+MOST_BYTES = 64_000_000  # Memory of all their recordings together
+LONGEST_NAME = 80  # Characters of a name
+MOST_READ = 1000  # Characters of a given name that are read
 FULL = f"{len(LETTERS)} runs are kept, the maximum. Remove one of them first."
 NO_ROOM = "The kept runs take all the room there is for them. Remove one of them first."
 
 
 @dataclass(frozen=True, eq=False)
 class Ghost:
-    """Another run that is drawn beside the current one.
-
-    Attributes:
-        letter: its label; empty for a broken run.
-        since: s from which it is visible: before that, a broken run equals the true one.
-    """
+    """Another run that is drawn beside the current one."""
 
     run: Run
     title: str
-    letter: str = ""
-    since: float = 0.0
+    letter: str = ""  # its label; empty for a broken run
+    since: float = 0.0  # s from which it is visible: before that, a broken run equals the true one
 
     @property
     def until(self) -> float:
@@ -45,15 +36,10 @@ class Ghost:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class KeptRun(Ghost):
-    """A run that the user has kept.
+    """A run that the user has kept."""
 
-    Attributes:
-        setup: it decides the run.
-        shown: whether it is drawn beside the current one.
-    """
-
-    setup: Setup
-    shown: bool = True
+    setup: Setup  # it decides the run
+    shown: bool = True  # whether it is drawn beside the current one
 
 
 def size_of(run: Run) -> int:

@@ -27,8 +27,7 @@ NOT_BUILT = "This machine cannot be put together"
 log = logging.getLogger(__name__)
 
 
-MOST_REMARKS = 4
-"""Most omitted meshes of an archive that are reported by name."""
+MOST_REMARKS = 4  # Most omitted meshes of an archive that are reported by name
 
 
 class FileText(NamedTuple):
@@ -48,15 +47,11 @@ class RefusedError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """What is to be shown.
-
-    Attributes:
-        run: the run of the setup, begun.
-        cursor, other: values of the cursor's and of the session's own parameters.
-    """
+    """What is to be shown."""
 
     setup: Setup
-    run: Run
+    run: Run  # the run of the setup, begun
+    # values of the cursor's and of the session's own parameters
     cursor: Mapping[str, Any] = field(default_factory=dict)
     other: Mapping[str, Any] = field(default_factory=dict)
 
@@ -84,14 +79,10 @@ class Target:
 
 @dataclass(frozen=True, eq=False)
 class MissingFile:
-    """A file that a link needs and does not contain.
-
-    Attributes:
-        follow: returns what the link asks for, given the machine of that file; it may refuse.
-    """
+    """A file that a link needs and does not contain."""
 
     file: OwnFile
-    follow: Callable[[Machine], Target]
+    follow: Callable[[Machine], Target]  # returns what the link asks for, given the machine of that file; it may refuse
 
 
 class MachineLoader(param.Parameterized):

@@ -27,26 +27,18 @@ from dynamics.posture import Placement, move_joint
 from dynamics.system import Tip
 
 Array = NDArray[np.float64]
-ACCURACY = 1e-5
-"""Metres: a hundredth of a pointer's resolution."""
-MOST_STEPS = 25
-"""Steps of one descent: a farther place is reached with the next messages of the same drag."""
-FELT = 2e-3
-"""Metres that a body may be off its target before the page reports it."""
+ACCURACY = 1e-5  # Metres: a hundredth of a pointer's resolution
+MOST_STEPS = 25  # Steps of one descent: a farther place is reached with the next messages of the same drag
+FELT = 2e-3  # Metres that a body may be off its target before the page reports it
 
 
 @dataclass(frozen=True, eq=False)
 class Aim:
-    """The target of a posture, and how near the posture came.
+    """The target of a posture, and how near the posture came."""
 
-    Attributes:
-        point, target: (3,) of the grip and of the pointer, m, world.
-        at_limit: names of the joints whose stops prevent more.
-    """
-
-    point: Array
+    point: Array  # (3,) of the grip and of the pointer, m, world
     target: Array
-    at_limit: tuple[str, ...]
+    at_limit: tuple[str, ...]  # names of the joints whose stops prevent more
 
     @property
     def miss(self) -> float:
@@ -149,26 +141,18 @@ def set_joint(session: Session, joint: str, value: float) -> str:
     return f"{joint} stops here: {why}."
 
 
-STILL = 1e-3
-"""m: a base moved by less than this has not moved."""
-ROUNDS = 12
-"""Iterations for placing a base under the hand, as it turns while it moves."""
+STILL = 1e-3  # m: a base moved by less than this has not moved
+ROUNDS = 12  # Iterations for placing a base under the hand, as it turns while it moves
 
 
 @dataclass(frozen=True, eq=False)
 class BaseAim:
-    """Where the user leads a base, and the machine with the base there.
+    """Where the user leads a base, and the machine with the base there."""
 
-    Attributes:
-        arm: index of the arm whose base it is, from 0.
-        solution: of the arms at rest round the object, which they touch but do not hold yet.
-        why_not: why they cannot hold it from there, in words; empty if they can.
-    """
-
-    arm: int
+    arm: int  # index of the arm whose base it is, from 0
     base: Base
-    solution: dyn.Solution
-    why_not: str = ""
+    solution: dyn.Solution  # of the arms at rest round the object, which they touch but do not hold yet
+    why_not: str = ""  # why they cannot hold it from there, in words; empty if they can
 
     @property
     def words(self) -> str:
@@ -274,10 +258,8 @@ def slid(base: Base, grip: Array, target: Array) -> Base:
 
 
 LIES = "The object lies on the ground and stays there until it is taken: press Grasp."
-RENEWED = 2
-"""Clock frames between two forces of one push: about fifteen forces a second."""
-TAP = 0.2
-"""Seconds of simulated time for which a tap pushes."""
+RENEWED = 2  # Clock frames between two forces of one push: about fifteen forces a second
+TAP = 0.2  # Seconds of simulated time for which a tap pushes
 
 
 class Gesture(Protocol):

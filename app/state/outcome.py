@@ -27,8 +27,7 @@ from dynamics.reading import (
     stage_difference,
 )
 
-ROUNDING = 1e-12
-"""Largest relative change at which a break counts as having no effect."""
+ROUNDING = 1e-12  # Largest relative change at which a break counts as having no effect
 
 LAWS: Mapping[str, str] = MappingProxyType(
     {
@@ -48,40 +47,24 @@ LAWS: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Arrival:
-    """The result of a broken formulation.
+    """The result of a broken formulation."""
 
-    Attributes:
-        name: of the formulation.
-        finds: ``torque`` or ``joint_acceleration``.
-        by: largest error relative to the largest true value; infinite where the result is not a number.
-        joint: where the error is largest.
-    """
-
-    name: str
-    finds: str
-    by: float
-    joint: int
+    name: str  # of the formulation
+    finds: str  # ``torque`` or ``joint_acceleration``
+    by: float  # largest error relative to the largest true value; infinite where the result is not a number
+    joint: int  # where the error is largest
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the broken text computes at one instant.
+    """What the broken text computes at one instant."""
 
-    Attributes:
-        breaks: all active breaks.
-        reading: of the broken text.
-        arrivals: of each other formulation that is broken.
-        checks: which identities the broken text still satisfies.
-        difference: from the motion.
-        silent: keys of the breaks that, given the others, change nothing at this instant.
-    """
-
-    breaks: frozenset[str]
-    reading: Reading
-    arrivals: tuple[Arrival, ...]
-    checks: tuple[Check, ...]
-    difference: StageDifference
-    silent: frozenset[str]
+    breaks: frozenset[str]  # all active breaks
+    reading: Reading  # of the broken text
+    arrivals: tuple[Arrival, ...]  # of each other formulation that is broken
+    checks: tuple[Check, ...]  # which identities the broken text still satisfies
+    difference: StageDifference  # from the motion
+    silent: frozenset[str]  # keys of the breaks that, given the others, change nothing at this instant
 
 
 def first_of(checks: Sequence[Check], system: dyn.System) -> Check | None:
@@ -161,14 +144,10 @@ def distance(found: np.ndarray, whole: np.ndarray) -> np.ndarray:
     return np.where(np.isfinite(gap), gap, np.inf)
 
 
-STEP = 2.5e-3
-"""s, for machines that move slowly."""
-FAST = 5.0
-"""rad/s or m/s: a faster machine takes the true run's own steps, as this step alone would change its motion."""
-STEP_HELD = 1e-2
-"""s, for arms that hold an object: they move slowly when led, and each step costs four times as much."""
-UNSEEN = 1e-5
-"""m or rad below which two arms look the same."""
+STEP = 2.5e-3  # s, for machines that move slowly
+FAST = 5.0  # rad/s or m/s: a faster machine takes the true run's own steps, as this step alone would change its motion
+STEP_HELD = 1e-2  # s, for arms that hold an object: they move slowly when led, and each step costs four times as much
+UNSEEN = 1e-5  # m or rad below which two arms look the same
 LONGEST = 1.5
 """Seconds of motion that are computed: beyond them, rounding alone moves arms that only motors keep in place."""
 
@@ -266,21 +245,13 @@ def broken_run(
 
 @dataclass(frozen=True)
 class RunDistance:
-    """How far two runs are from each other at an instant.
+    """How far two runs are from each other at an instant."""
 
-    Attributes:
-        joint: the one that differs most.
-        by: its difference, rad, or m for a sliding joint.
-        slides: whether that joint slides.
-        tip: m between the tips, the largest of several.
-        object: m between the objects, None without one.
-    """
-
-    joint: str
-    by: float
-    slides: bool
-    tip: float
-    object: float | None
+    joint: str  # the one that differs most
+    by: float  # its difference, rad, or m for a sliding joint
+    slides: bool  # whether that joint slides
+    tip: float  # m between the tips, the largest of several
+    object: float | None  # m between the objects, None without one
 
     @property
     def words(self) -> str:
@@ -307,8 +278,7 @@ def length(metres: float) -> str:
     return f"{two_digits(100.0 * metres)} cm" if metres >= 0.01 else f"{two_digits(1000.0 * metres)} mm"
 
 
-INSTANTS = 60
-"""Samples of a broken motion in the search for its farthest instant."""
+INSTANTS = 60  # Samples of a broken motion in the search for its farthest instant
 
 
 def farthest(true: Run, other: Run, start: float) -> tuple[float, RunDistance] | None:

@@ -33,15 +33,12 @@ from dynamics.system import with_object_center
 from scenes import CHOICES
 
 STEP = 10 * TIME_STEP
-EDIT = "Edit"
-"""The instrument in which the robot's numbers are edited."""
+EDIT = "Edit"  # The instrument in which the robot's numbers are edited
 PATIENCE = 0.3
 """Seconds in which a new run usually reaches a cursor at rest. Work for that instant comes first, as a user who
 moves a slider soon requests the next run."""
-SERIES = 1.8
-"""Seconds within which a change belongs to the same series as the one before."""
-RHYTHM = 1.25
-"""A series is over when no change follows within this many times its longest pause."""
+SERIES = 1.8  # Seconds within which a change belongs to the same series as the one before
+RHYTHM = 1.25  # A series is over when no change follows within this many times its longest pause
 
 
 class Session(param.Parameterized):

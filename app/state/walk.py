@@ -12,8 +12,7 @@ import param
 import dynamics as dyn
 from dynamics.reading import Reading
 
-PREDICTION, CORRECTION = 0, 1
-"""The two halves of a step: across the link, and at its joint."""
+PREDICTION, CORRECTION = 0, 1  # The two halves of a step: across the link, and at its joint
 INWARD = ("filter", "filter_correction")
 Direction = Literal["inward", "outward", "across"]
 T = TypeVar("T")

@@ -17,10 +17,8 @@ from dynamics.exercise import Attempt, Exercise, attempt, exercises, has_rotors
 from dynamics.reading import Reading, stage_difference
 
 FIRST = "inward_filter.correction.D"
-MOST_TYPED = 2000
-"""Characters of a line that are kept; the rest is cut off. The mechanics reads fewer."""
-MOST_KEPT = 200
-"""Most kept lines that a browser may report; the text has some seventy."""
+MOST_TYPED = 2000  # Characters of a line that are kept; the rest is cut off. The mechanics reads fewer
+MOST_KEPT = 200  # Most kept lines that a browser may report; the text has some seventy
 WHOLE = "/all"
 SWEEPS: Mapping[str, str] = {
     "inward_filter": "Inward filter",
@@ -39,22 +37,15 @@ SWEEPS: Mapping[str, str] = {
 
 @dataclass(frozen=True, eq=False)
 class WrittenOutcome:
-    """What the text with the user's typed lines computes at an instant.
+    """What the text with the user's typed lines computes at an instant."""
 
-    Attributes:
-        lines: the typed text, by key.
-        reading: of that text.
-        checks: which identities it satisfies.
-        difference: of every stage from the published text's; infinite if not a number. What cancels up to
-            rounding, as innovations at rest do, is compared with the terms that cancel: spelling may differ.
-        failure: why it cannot be run; then there is nothing else.
-    """
-
-    lines: tuple[tuple[str, str], ...]
-    reading: Reading | None = None
-    checks: tuple[Check, ...] = ()
+    lines: tuple[tuple[str, str], ...]  # the typed text, by key
+    reading: Reading | None = None  # of that text
+    checks: tuple[Check, ...] = ()  # which identities it satisfies
+    # of every stage from the published text's; infinite if not a number. What cancels up to rounding, as innovations
+    # at rest do, is compared with the terms that cancel: spelling may differ
     difference: float = float("inf")
-    failure: str = ""
+    failure: str = ""  # why it cannot be run; then there is nothing else
 
 
 def written_at(whole: Reading, lines: tuple[tuple[str, str], ...]) -> WrittenOutcome:
