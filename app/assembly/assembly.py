@@ -26,9 +26,6 @@ def closed_start(system: dyn.System, state: dyn.State) -> tuple[dyn.State, str]:
     """The nearest closed state, and no words; if none is found, one near a random posture within limits, and why.
 
     The result is deterministic.
-
-    Raises:
-        SingularConfigurationError: for loops, or arms round an object, that no random posture closes.
     """
     try:
         return dyn.project(system, state), ""
@@ -95,9 +92,6 @@ def arms_round(
 
     Args:
         bases: where they stand; None for the bases from which they reach it in their own posture.
-
-    Raises:
-        ModelError: for an arm that does not reach the object from there, or that collides with another.
     """
     height = object_height(arms)
     stands = places_round(arms, payload) if bases is None else bases
@@ -136,11 +130,7 @@ def on_pedestal(arm: ReachingArm, height: float) -> dyn.Robot:
 
 
 def _reached(arm: ReachingArm, who: str, base: Array, hand: Array, out: Array) -> Array:
-    """The joints with the hand at a place: turned towards the object if possible, or else in any orientation.
-
-    Raises:
-        ModelError: if no posture within the joints' stops reaches it.
-    """
+    """The joints with the hand at a place: turned towards the object if possible, or else in any orientation."""
     system = dyn.single_arm(arm.robot, base_pose=base)
     start = system.state(q=arm.q)
     own = base[:3, :3] @ arm.tip[:3, :3]
@@ -173,11 +163,7 @@ def is_folded(arm: ReachingArm, q: Array) -> bool:
 
 
 def check_room(arms: Sequence[PlacedArm], payload: Payload, height: float) -> None:
-    """Refuses arms that collide with each other or with the object.
-
-    Raises:
-        ModelError: naming them.
-    """
+    """Refuses arms that collide with each other or with the object."""
     lines = [arm.points[thinned(len(arm.points))] for arm in arms]
     near = TOO_NEAR * min(arm.reach for arm in arms)
     share = np.linspace(0.0, 1.0, LOOKED_AT)[:, None, None]
@@ -217,9 +203,6 @@ def afloat(robot: dyn.Robot, reach: float) -> tuple[dyn.Robot, str]:
 
     Args:
         reach: m, of the arm.
-
-    Raises:
-        ModelError: for impossible parts.
     """
     links = sum(link.mass for link in robot.links)
     root = robot.root
@@ -288,9 +271,6 @@ def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -
     Args:
         own: the robot of the user's own file, if it is needed, and its title.
 
-    Raises:
-        ModelError: for arms that cannot hold in this way, or too many joints, in words.
-
     Cost: the search for a posture of each robot, some 0.2 s, and if the object can be moved, some 0.1 s an arm.
     """
     team = ArmGroup.of(build, own, own_title)
@@ -334,11 +314,7 @@ class ArmGroup:
         return min(arm.reach for arm in self.arms)
 
     def holding(self, build: Build) -> Assembly:
-        """Every arm at its base, its hand on the object, whose middle is above the world's origin: not held yet.
-
-        Raises:
-            ModelError: for arms that cannot hold in this way, in words.
-        """
+        """Every arm at its base, its hand on the object, whose middle is above the world's origin: not held yet."""
         payload, mass = fitting(
             build.payload, self.reach, sum(link.mass for arm in self.arms for link in arm.robot.links)
         )

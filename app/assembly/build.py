@@ -138,11 +138,7 @@ def _round(value: float) -> float:
 
 
 def task_object(payload: Payload, mass: float) -> dyn.TaskObject:
-    """The homogeneous body; a cylinder stands upright, a beam lies along x.
-
-    Raises:
-        ModelError: for an impossible size or mass.
-    """
+    """The homogeneous body; a cylinder stands upright, a beam lies along x."""
     name = payload.shape
     if name in ("box", "beam"):
         return dyn.TaskObject.box(edges(payload), mass, name)

@@ -35,11 +35,7 @@ class Chain:
 
     @classmethod
     def of(cls, robot: dyn.Robot) -> Chain:
-        """The chain to the first tip.
-
-        Raises:
-            ModelError: for a robot without a joint in this chain.
-        """
+        """The chain to the first tip."""
         found, k = list[int](), robot.tips[0].link
         while k < len(robot.joints):
             found.append(k)
@@ -157,9 +153,6 @@ class ReachingArm:
 
 def reaching(robot: dyn.Robot) -> ReachingArm:
     """The posture in which a robot reaches out.
-
-    Raises:
-        ModelError: for a robot whose tip does not move.
 
     Cost: some 0.1 s for seven joints.
     """

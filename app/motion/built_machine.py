@@ -66,9 +66,6 @@ def machine_of_build(build: Build, present: Machine | None = None) -> Machine:
     Args:
         present: the machine of the user's own file, if the build needs it.
 
-    Raises:
-        ModelError: for a build that cannot be assembled, in words.
-
     Cost: that of ``assembled``; none for a recently requested machine.
     """
     if not build.needs_file:
@@ -186,9 +183,6 @@ def edited(setup: Setup, arm: int, robot: dyn.Robot) -> Setup:
 
     Choices are kept as far as they mean the same: posture and torques by the joints' names, gravity, drive,
     how each tip holds on.
-
-    Raises:
-        ModelError: for a robot that cannot be written, or a machine that has no room for another own robot.
     """
     before = setup.machine
     name, origin = edited_name(before, robot), before.origin or before

@@ -32,11 +32,7 @@ def passing(contact: Contact) -> str:
 
 
 def way_of(digits: str) -> str:
-    """The grip by which those of ``DIRECTIONS`` pass that have a 1: its name, or the digits.
-
-    Raises:
-        ModelError: if none passes.
-    """
+    """The grip by which those of ``DIRECTIONS`` pass that have a 1: its name, or the digits."""
     if "1" not in digits:
         raise dyn.ModelError("a contact has to pass some force or moment; to let the object go, press Release.")
     return next((name for name, known in _PASSES.items() if known == digits), digits)
@@ -94,11 +90,7 @@ class Intervention(ABC):
 
     @abstractmethod
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
-        """The leg that follows ``leg``, which was entered at this intervention's time.
-
-        Raises:
-            ModelError, SingularConfigurationError: if it cannot happen.
-        """
+        """The leg that follows ``leg``, which was entered at this intervention's time."""
 
 
 @dataclass(frozen=True)

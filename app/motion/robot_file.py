@@ -28,9 +28,6 @@ def check_count(text: bytes, name: str) -> str:
     Returns:
         the tag of its first element, which identifies the kind of file.
 
-    Raises:
-        ModelError: for too many moving joints, shapes or elements, at the first one too many.
-
     Cost: some 70 ms for the largest allowed number of elements.
     """
     counts, path, first, over = dict.fromkeys(MOST, 0), list[str](), "", ""
@@ -65,11 +62,7 @@ def _counted(path: Sequence[str], attributes: Mapping[str, str]) -> tuple[str, i
 
 
 def check_joints(robot: dyn.Robot, name: str) -> None:
-    """Counts the joints of a parsed robot: defaults of a file may have made three joints of one.
-
-    Raises:
-        ModelError: for too many moving joints.
-    """
+    """Counts the joints of a parsed robot: defaults of a file may have made three joints of one."""
     if len(robot.joint_names) > MOST["joints"]:
         raise _too_many(name, "joints")
 

@@ -292,9 +292,6 @@ class Run:
             time: s from which on the future differs; the oldest kept instant if it lies before that.
             interventions: all of the new run, in order; former ones at ``time`` itself are undone.
             duration: s of the new run; None for this run's.
-
-        Raises:
-            ModelError, SingularConfigurationError: if an intervention at ``time`` itself is not possible.
         """
         time, near = self.on_step(min(time, self.end)), self.numerics.raster / 2
         past = tuple(recorded.until(time) for recorded in self.legs if recorded.start < time)

@@ -82,11 +82,7 @@ def eased(robot: dyn.Robot, preset: Preset) -> dyn.Robot:
 
 
 def drawn_back(preset: Preset, system: dyn.System, state: dyn.State) -> dyn.State:
-    """The arms where they begin to carry: half the way before the example's place, with the other half beyond it.
-
-    Raises:
-        ModelError: if they cannot be there.
-    """
+    """The arms where they begin to carry: half the way before the example's place, with the other half beyond it."""
     assert state.object_pose is not None
     found = dyn.inverse_kinematics(system, state, "object", carried(state.object_pose, preset.carry, -0.5))
     if not found.reached:
@@ -139,11 +135,7 @@ class Machine:
         return dataclasses.replace(ground, points=ground.points - np.array(center))
 
     def circle_from(self, state: dyn.State) -> TipCircle:
-        """The circle that the tip follows from a posture, or from the machine's own if a brief search finds none.
-
-        Raises:
-            ModelError: if there is none there either.
-        """
+        """The circle that the tip follows from a posture, or from the machine's own if a brief search finds none."""
         found = self._circle(state, BRIEF)
         if found is None and (own := self._circle(self.state, THOROUGH)) is not None:
             found = dataclasses.replace(own, is_bent=True)
@@ -181,11 +173,7 @@ def machine_of_preset(preset: Preset) -> Machine:
 
 
 def machine_of_file(text: bytes, name: str) -> Machine:
-    """A robot description as it stands: bolted down, unless a MuJoCo model lets it float.
-
-    Raises:
-        ModelError: for a file that is not a robot, or one too large for the page.
-    """
+    """A robot description as it stands: bolted down, unless a MuJoCo model lets it float."""
     is_mujoco = check_count(text, name) == "mujoco"
     robot = dyn.load_mjcf_text(text, name) if is_mujoco else dyn.load_urdf_text(text, name)
     check_joints(robot, name)
@@ -270,11 +258,7 @@ class Setup:
         return found
 
     def first_leg(self) -> tuple[Leg, Actuation]:
-        """How the run begins.
-
-        Raises:
-            ModelError, StateError, SingularConfigurationError: for impossible values.
-        """
+        """How the run begins."""
         state = self.machine.state
         check_effort(self.machine.system, self.numerics)
         state = from_loaded(state, self.object_center)
@@ -299,11 +283,7 @@ class Setup:
         return leg, actuation
 
     def run(self) -> Run:
-        """The run of this setup, at its beginning.
-
-        Raises:
-            ModelError, StateError, SingularConfigurationError: for impossible values.
-        """
+        """The run of this setup, at its beginning."""
         leg, actuation = self.first_leg()
         return Run(leg, actuation, self.duration, self.interventions)
 
@@ -321,11 +301,7 @@ class Setup:
 
 
 def check_names(robot: dyn.Robot) -> None:
-    """Refuses names that are too long for a page.
-
-    Raises:
-        ModelError: for a name that is too long.
-    """
+    """Refuses names that are too long for a page."""
     for name in (robot.name, *robot.joint_names, *robot.frames):
         if len(name) > LONGEST_NAME:
             raise dyn.ModelError(
@@ -340,9 +316,6 @@ def common_run(setup: Setup) -> Run:
     """The run of a setup that others may open, too: computed once for all of them, up to its own end.
 
     A machine from a user's own file or edit is not shared: its run is its own, and is forgotten with it.
-
-    Raises:
-        ModelError, StateError, SingularConfigurationError: for impossible values.
     """
     if setup.machine.file is not None or setup.machine.origin is not None:
         return setup.run()

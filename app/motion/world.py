@@ -71,11 +71,7 @@ MOST_EFFORT = 1.2e6  # Largest number of links times evaluations per second of m
 
 
 def check_effort(system: dyn.System, numerics: Numerics) -> None:
-    """Refuses settings that could not be computed in real time.
-
-    Raises:
-        ModelError: for a step too short for so many links.
-    """
+    """Refuses settings that could not be computed in real time."""
     if numerics.is_adaptive:
         return
     effort = system.n_links * FIXED[numerics.method][1] / numerics.step
@@ -103,9 +99,6 @@ def check_stiffness(system: dyn.System, state: dyn.State, numerics: Numerics) ->
     """Refuses steps with which damping would drive a joint instead of braking it.
 
     A decay at a rate in 1/s is stable for steps up to 2 / rate, or 2.785 / rate for RK4.
-
-    Raises:
-        ModelError: naming the joint.
     """
     if numerics.is_adaptive or not any(joint.damping for joint in system.joint_models):
         return
@@ -120,11 +113,7 @@ def check_stiffness(system: dyn.System, state: dyn.State, numerics: Numerics) ->
 
 
 def in_world(system: dyn.System, gravity: tuple[float, ...] | None, damping: float) -> dyn.System:
-    """The same system under another gravity, m/s^2, with additional damping of every joint, N m s/rad or N s/m.
-
-    Raises:
-        ModelError: for impossible numbers.
-    """
+    """The same system under another gravity, m/s^2, with additional damping of every joint, N m s/rad or N s/m."""
     if gravity is None and not damping:
         return system
     robots = [
@@ -168,11 +157,7 @@ class Body:
         return found
 
     def scaled(self, mass: float) -> Body:
-        """The same body with another density.
-
-        Raises:
-            ModelError: for a mass that is not positive.
-        """
+        """The same body with another density."""
         if not mass > 0.0:
             raise dyn.ModelError(f"a mass of {mass:g} kg cannot be set; give a positive one.")
         share = mass / self.mass if self.mass > 0.0 else 1.0
@@ -207,20 +192,13 @@ def heavier(before: Body, present: Body, mass: float) -> Body:
 
     Args:
         before: the body as it was loaded.
-
-    Raises:
-        ModelError: for a mass that is not positive.
     """
     is_scaled = present.mass > 0.0 and present == before.scaled(present.mass)
     return (before if is_scaled else present).scaled(mass)
 
 
 def with_bodies(system: dyn.System, bodies: Mapping[int, Body]) -> dyn.System:
-    """The same system with other inertial parameters of bodies; shapes and contacts stay.
-
-    Raises:
-        ModelError: for a physically impossible body, or a joint that would move no inertia.
-    """
+    """The same system with other inertial parameters of bodies; shapes and contacts stay."""
     if not bodies:
         return system
     if len(bodies) > MOST_BODIES:

@@ -171,11 +171,7 @@ class Moment:
 
     @cached_property
     def solution(self) -> dyn.Solution:
-        """The complete solution at this instant.
-
-        Raises:
-            SingularConfigurationError, StateError: if the mechanics has no solution.
-        """
+        """The complete solution at this instant."""
         return self.run.solution_at(self.time)
 
     @property

@@ -35,9 +35,6 @@ def found_in(data: bytes, session: Session) -> tuple[Target, dict[str, bytes]]:
 
     Args:
         session: only supplies the options that can be chosen.
-
-    Raises:
-        RefusedError, ModelError, StateError, SingularConfigurationError: for an impossible session.
     """
     whole = parsed(data, FORMAT, VERSION)
     texts = texts_in(whole, len(LETTERS) + 1)
@@ -56,11 +53,7 @@ class Machines:
         self._read: dict[str, Machine] = {}
 
     def of(self, query: Mapping[str, str]) -> Machine | None:
-        """The machine of the file that a setup needs; None for a packaged one.
-
-        Raises:
-            RefusedError, ModelError: for a missing file, or one that is not a robot.
-        """
+        """The machine of the file that a setup needs; None for a packaged one."""
         if query.get("preset") != FILE:
             return None
         digest = query.get("file", "")
@@ -72,11 +65,7 @@ class Machines:
 
 
 def found_of(whole: Mapping[str, Any], session: Session, machines: Machines) -> Target:
-    """What ``moment`` and ``kept`` of a file ask for, the run begun.
-
-    Raises:
-        RefusedError, ModelError, StateError, SingularConfigurationError: for an impossible session.
-    """
+    """What ``moment`` and ``kept`` of a file ask for, the run begun."""
     moment = _parameters(whole, "moment")
     found = asked(moment, session, machines.of(moment), LONGEST_MOMENT)
     kept: list[KeptRun] = []
@@ -114,9 +103,6 @@ def parsed(data: bytes, form: str, newest: int) -> dict[str, Any]:
     Args:
         form: the required value of ``format``, ``armsweep …``.
         newest: version.
-
-    Raises:
-        RefusedError: for any other file.
     """
     what = f"the file of a {form.removeprefix('armsweep ')}"
     if len(data) > LARGEST or data.count(b"[") + data.count(b"{") > MOST_PARTS:
@@ -178,11 +164,7 @@ def _parameters(entry: Mapping[str, Any], name: str) -> dict[str, str]:
 
 
 def texts_in(whole: Mapping[str, Any], most: int) -> dict[str, tuple[bytes, str]]:
-    """The text and the name of each robot file, by its fingerprint.
-
-    Raises:
-        RefusedError: for an invalid robot file, and for more of them than ``most``.
-    """
+    """The text and the name of each robot file, by its fingerprint."""
     found = {}
     for entry in entries(whole, "files", most):
         try:
@@ -204,11 +186,7 @@ LARGEST = 8 * 1024 * 1024  # Most bytes of a file
 
 
 def written(session: Session) -> str:
-    """The file of the session's current state.
-
-    Raises:
-        RefusedError: for a file that would be too large to be opened again.
-    """
+    """The file of the session's current state."""
     files = [file_entry(*file) for file in files_of(session)]
     text = json.dumps(
         {"format": FORMAT, "version": VERSION, **shown_by(session), "files": files}, ensure_ascii=False, indent=1

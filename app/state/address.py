@@ -102,11 +102,7 @@ def text_of_build(build: Build) -> str:
 
 
 def parse_build(text: str) -> Build:
-    """Parses the build of a line.
-
-    Raises:
-        RefusedError: for anything else.
-    """
+    """Parses the build of a line."""
     parts = text.split(";", PARTS)
     kind = next((one for one in KINDS if one == parts[0]), None)
     if kind is None or not 2 <= len(parts) <= (PARTS if kind == "multi_arm" else 2):
@@ -179,9 +175,6 @@ def parse_setup(query: Mapping[str, str], machine: Machine | None = None) -> tup
     Args:
         query: a link's parameters; those that do not belong to a setup are ignored.
         machine: the machine of the file that the link needs, if it needs one.
-
-    Raises:
-        RefusedError, ModelError, StateError, SingularConfigurationError: for a setup that is not possible.
     """
     preset = query["preset"]
     if machine is None and preset == FILE:
@@ -325,11 +318,7 @@ def packed_interventions(interventions: tuple[Intervention, ...]) -> str:
 
 
 def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Intervention]:
-    """The interventions of ``packed_interventions``.
-
-    Raises:
-        RefusedError: for anything else.
-    """
+    """The interventions of ``packed_interventions``."""
     try:
         inflate = zlib.decompressobj()
         packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
@@ -442,9 +431,6 @@ def asked(query: Mapping[str, str], session: Session, machine: Machine | None = 
     Args:
         machine: the machine of the file that the link needs, if it needs one.
         longest: most characters that are read.
-
-    Raises:
-        RefusedError, ModelError, StateError, SingularConfigurationError: for a request that is not possible.
     """
     if sum(map(len, query.values())) > longest:
         raise RefusedError(f"it is longer than {longest} characters.")

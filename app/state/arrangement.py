@@ -84,11 +84,7 @@ class InstrumentChoices:
 
     @classmethod
     def read(cls, query: Mapping[str, str]) -> Self | None:
-        """The choices that an address gives; None where it gives none.
-
-        Raises:
-            RefusedError: for a value that is not of its form.
-        """
+        """The choices that an address gives; None where it gives none."""
         found, types = dict[str, Any](), {each.name: str(each.type) for each in fields(cls)}
         for name in cls.ADDRESS.keys() & query.keys():
             said = cls._form(cls.ADDRESS[name]).fullmatch(query[name])
@@ -233,9 +229,6 @@ def parse_arrangement(query: Mapping[str, str], duration: float) -> dict[str, An
 
     Args:
         duration: s of the timeline.
-
-    Raises:
-        RefusedError: for a value that is not of its form.
     """
     found: dict[str, Any] = {"motion": None, **dict.fromkeys(OWN, ""), "line": Line()}
     found |= {name: chosen for name, kind in INSTRUMENTS.items() if (chosen := kind.read(query)) is not None}

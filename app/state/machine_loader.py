@@ -56,11 +56,7 @@ class Target:
     other: Mapping[str, Any] = field(default_factory=dict)
 
     def tried(self) -> Target:
-        """Itself, with the first stretch of its run computed, both ends of which are solved.
-
-        Raises:
-            ModelError, StateError, SingularConfigurationError: if it cannot be shown.
-        """
+        """Itself, with the first stretch of its run computed, both ends of which are solved."""
         self.run.accept(self.run.compute())
         for time in (0.0, self.run.end):
             self.run.solution_at(time)

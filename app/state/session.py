@@ -316,9 +316,6 @@ class Session(param.Parameterized):
         Args:
             cursor, other: values of the cursor's and of the session's own parameters.
             run: of the setup, if it has begun already.
-
-        Raises:
-            ModelError, StateError, SingularConfigurationError: for impossible values.
         """
         run = run or setup.run()
         if setup == self.setup and run.course is not None and run.course is self.run.course and not self.run.endless:
