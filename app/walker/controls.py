@@ -9,7 +9,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
 from app.state import Session
-from app.state.auto_walk import PACES, AutoWalk
+from app.state.walk import PACES, AutoWalk
 from app.views.components import Button, Buttons
 
 PLAYING = "Playing: pause to see this step"

@@ -6,7 +6,7 @@ from functools import partial
 
 from app.controls.keyboard import Shortcut
 from app.state import Session, walk
-from app.state.auto_walk import AutoWalk
+from app.state.walk import AutoWalk
 
 
 def walk_shortcuts(session: Session, auto_walk: AutoWalk) -> tuple[Shortcut, ...]:

@@ -14,10 +14,9 @@ from bokeh.document import Document
 from panel.io.state import set_curdoc
 
 from app.batch_size import Pace
-from app.clock import Clock
+from app.clock import Clock, Worker
 from app.job import Job, Jobs
 from app.state import Session
-from app.state.worker import Worker
 from tests.app.arrival import computed
 
 

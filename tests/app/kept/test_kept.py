@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.clock import Worker
 from app.kept_runs import KeptRuns
 from app.kept_runs.comparison import STRANGERS, difference, instants_of
 from app.motion.interventions import ObjectRelease
@@ -19,7 +20,6 @@ from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state import Session, kept_run
 from app.state.kept_run import KeptRun, size_of, why_not_kept
-from app.state.worker import Worker
 from tests.app.arrival import computed
 
 
