@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import reprlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -25,18 +25,23 @@ def away(system: dyn.System, state: dyn.State, reach: float, margin: float = MAR
     as large a share of its range, or of the machine's size if that is less. A joint with hardly any room on its
     side moves to the other.
     """
-    lower = np.array([joint.lower for joint in system.joint_models])
-    upper = np.array([joint.upper for joint in system.joint_models])
+    lower, upper = stops(system)
     with np.errstate(over="ignore"):
         span = upper - lower
     slides = np.array([joint.kind == "prismatic" for joint in system.joint_models])
     signs = np.where(np.arange(system.n_joints) % 2 == 0, 1.0, -1.0)
     way = reach * signs * np.where(slides, np.minimum(span, size_of(system, state)), 1.0)
     free = np.minimum(margin, SHARE * span)
-    goals = np.array([_within(state.q + turn * way, lower + free, upper - free) for turn in (1.0, -1.0)])
+    highest = np.maximum(lower + free, upper - free)
+    goals = np.array([np.clip(state.q + turn * way, lower + free, highest) for turn in (1.0, -1.0)])
     gone = np.abs(goals - state.q)
     q = np.where((gone[0] < 0.5 * np.abs(way)) & (gone[1] > gone[0]), goals[1], goals[0])
     return replace(state, q=system.couplings.followed(q), qd=np.zeros(system.n_joints))
+
+
+def stops(system: dyn.System) -> Array:
+    """(2, joints) rad or m: the lower and the upper stop of each joint."""
+    return np.array([(joint.lower, joint.upper) for joint in system.joint_models]).reshape(-1, 2).T
 
 
 def size_of(system: dyn.System, state: dyn.State) -> float:
@@ -44,10 +49,6 @@ def size_of(system: dyn.System, state: dyn.State) -> float:
     found = dyn.forward_kinematics(system, state)
     places = np.concatenate([found.pose[:, :3, 3], found.tip_pose[:, :3, 3]])
     return float(np.linalg.norm(np.ptp(places, axis=0))) or NO_SIZE
-
-
-def _within(q: Array, lower: Array, upper: Array) -> Array:
-    return np.clip(q, lower, np.maximum(lower, upper))
 
 
 def posed(system: dyn.System, state: dyn.State, posture: np.ndarray) -> dyn.State:
@@ -58,8 +59,7 @@ def posed(system: dyn.System, state: dyn.State, posture: np.ndarray) -> dyn.Stat
 
 def within(system: dyn.System, state: dyn.State) -> dyn.State:
     """The state with joints beyond a stop moved to the stop."""
-    lower, upper = ([getattr(joint, end) for joint in system.joint_models] for end in ("lower", "upper"))
-    return replace(state, q=system.couplings.followed(np.clip(state.q, lower, upper)))
+    return replace(state, q=system.couplings.followed(np.clip(state.q, *stops(system))))
 
 
 def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:
@@ -195,14 +195,7 @@ def arm_length(system: dyn.System, state: dyn.State) -> float:
 
 def tip_rates(system: dyn.System, state: dyn.State) -> Array:
     """(3, joints): velocity of the first tip per joint rate, m per rad or m."""
-    shown = dyn.forward_kinematics(system, state)
-    poses, tip = shown.pose, shown.tip_pose[0]
-    found = np.zeros((3, system.n_joints))
-    for k in system.path_inward(system.tips[0].link):
-        if k < system.n_joints:
-            joint, axis = system.joint_models[k], poses[k][:3, :3] @ system.joint_models[k].axis
-            found[:, k] = np.cross(axis, tip[:3, 3] - poses[k][:3, 3]) if joint.kind == "revolute" else axis
-    return found
+    return dyn.jacobian(system, state, 0)[3:, : system.n_joints]
 
 
 class _Search:
@@ -263,11 +256,9 @@ class _Search:
         slowest = np.max(rates[allowed > 0.0] / allowed[allowed > 0.0], initial=0.0)
         return replace(circle, period=max(PERIOD, float(slowest)))
 
-    def _is_true(self, circle: TipCircle, point: object) -> bool:
+    def _is_true(self, circle: TipCircle, point: Callable[[float], Array]) -> bool:
         """Whether the path stays on the circle and within the joints' limits, also between the points."""
-        assert callable(point)
-        lower = np.array([joint.lower for joint in self._system.joint_models])
-        upper = np.array([joint.upper for joint in self._system.joint_models])
+        lower, upper = stops(self._system)
         for phase in 2.0 * math.pi * np.arange(2 * SAMPLES) / (2 * SAMPLES):
             q = circle.posture(phase)
             tip = dyn.forward_kinematics(self._system, replace(self._state, q=q)).tip_pose[0][:3, 3]

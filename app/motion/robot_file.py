@@ -61,10 +61,15 @@ def _counted(path: Sequence[str], attributes: Mapping[str, str]) -> tuple[str, i
     return "shapes", int((is_inside or tag in SHAPES) and path[1:-1] == ["link", "visual", "geometry"])
 
 
-def check_joints(robot: dyn.Robot, name: str) -> None:
-    """Counts the joints of a parsed robot: defaults of a file may have made three joints of one."""
+def check_robot(robot: dyn.Robot, name: str) -> None:
+    """Refuses names too long for a page, and too many joints: defaults of a file may have made three joints of one."""
     if len(robot.joint_names) > MOST["joints"]:
         raise _too_many(name, "joints")
+    for own in (robot.name, *robot.joint_names, *robot.frames):
+        if len(own) > LONGEST_NAME:
+            raise dyn.ModelError(
+                f"the name {reprlib.repr(own)} has {len(own)} characters; this page has room for {LONGEST_NAME}."
+            )
 
 
 def _too_many(name: str, what: str) -> dyn.ModelError:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import functools
 import math
-import reprlib
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -20,9 +19,9 @@ from app.motion.actuation import DRIVES, Actuation, Drive, why_not
 from app.motion.errors import ERRORS
 from app.motion.interventions import Intervention
 from app.motion.leg import Ground, Leg
-from app.motion.postures import BRIEF, THOROUGH, TipCircle, away, no_circle, posed, tip_circle, within
+from app.motion.postures import BRIEF, THOROUGH, TipCircle, away, no_circle, posed, stops, tip_circle, within
 from app.motion.presets import MODE_OF_KIND, Preset
-from app.motion.robot_file import LONGEST_NAME, OwnFile, check_count, check_joints
+from app.motion.robot_file import OwnFile, check_count, check_robot
 from app.motion.run import Course, Run
 from app.motion.world import (
     RUNGE_KUTTA,
@@ -41,10 +40,7 @@ HANGING = np.diag([1.0, -1.0, -1.0, 1.0])  # World <- base of an arm that is bol
 
 
 def prepared(preset: Preset) -> tuple[dyn.System, dyn.State]:
-    """The packaged example, with mounting, friction and posture as in the preset.
-
-    Cost: that of the example; for arms that carry something also one search for a posture, some milliseconds.
-    """
+    """The packaged example, with mounting, friction and posture as in the preset."""
     system, state = dyn.example(preset.example)
     if preset.mass is not None:
         assert system.task_object is not None
@@ -67,18 +63,13 @@ def prepared(preset: Preset) -> tuple[dyn.System, dyn.State]:
 
 def eased(robot: dyn.Robot, preset: Preset) -> dyn.Robot:
     """The robot with the preset's share of its friction and damping, or with the preset's damping at every joint."""
-    share = preset.losses
-    return replace(
-        robot,
-        joints=tuple(
-            replace(
-                joint,
-                damping=share * joint.damping if preset.damping is None else preset.damping,
-                friction=(share * joint.friction[0], share * joint.friction[1]),
-            )
-            for joint in robot.joints
-        ),
-    )
+
+    def changed(joint: dyn.Joint) -> dyn.Joint:
+        damping = preset.losses * joint.damping if preset.damping is None else preset.damping
+        static, sliding = joint.friction
+        return replace(joint, damping=damping, friction=(preset.losses * static, preset.losses * sliding))
+
+    return replace(robot, joints=tuple(map(changed, robot.joints)))
 
 
 def drawn_back(preset: Preset, system: dyn.System, state: dyn.State) -> dyn.State:
@@ -127,13 +118,6 @@ class Machine:
         height = scenes.ground_height(self.system, self.first) if len(points) else None
         return None if height is None else Ground(height, points)
 
-    def ground_under(self, center: tuple[float, ...]) -> Ground | None:
-        """The same with the object's mass centre moved."""
-        ground = self.ground
-        if ground is None or not any(center):
-            return ground
-        return dataclasses.replace(ground, points=ground.points - np.array(center))
-
     def circle_from(self, state: dyn.State) -> TipCircle:
         """The circle that the tip follows from a posture, or from the machine's own if a brief search finds none."""
         found = self._circle(state, BRIEF)
@@ -176,8 +160,7 @@ def machine_of_file(text: bytes, name: str) -> Machine:
     """A robot description as it stands: bolted down, unless a MuJoCo model lets it float."""
     is_mujoco = check_count(text, name) == "mujoco"
     robot = dyn.load_mjcf_text(text, name) if is_mujoco else dyn.load_urdf_text(text, name)
-    check_joints(robot, name)
-    check_names(robot)
+    check_robot(robot, name)
     floats = is_mujoco and robot.root.mass > 0.0  # the world, to which fixed robots are bolted, weighs nothing
     system = dyn.free_flyer(robot) if floats else dyn.single_arm(robot)
     # A file gives no posture: zero, but clear of the stops.
@@ -272,15 +255,10 @@ class Setup:
         circle = self.machine.circle_from(state) if self.driven.name == "circle" else None
         state = state if circle is None else circle.begun(state)
         actuation = Actuation(self.machine.preset, system, self.torques, self.drive, circle)
-        leg = Leg(
-            0.0,
-            system,
-            state,
-            actuation.law(system, state),
-            numerics=self.numerics,
-            ground=self.machine.ground_under(self.object_center),
-        )
-        return leg, actuation
+        ground = self.machine.ground
+        if ground is not None and any(self.object_center):
+            ground = replace(ground, points=ground.points - np.array(self.object_center))
+        return Leg(0.0, system, state, actuation.law(system, state), numerics=self.numerics, ground=ground), actuation
 
     def run(self) -> Run:
         """The run of this setup, at its beginning."""
@@ -298,15 +276,6 @@ class Setup:
     def plain(self) -> Setup:
         """The same machine as it was loaded."""
         return Setup(self.machine)
-
-
-def check_names(robot: dyn.Robot) -> None:
-    """Refuses names that are too long for a page."""
-    for name in (robot.name, *robot.joint_names, *robot.frames):
-        if len(name) > LONGEST_NAME:
-            raise dyn.ModelError(
-                f"the name {reprlib.repr(name)} has {len(name)} characters; this page has room for {LONGEST_NAME}."
-            )
 
 
 MOST = 16  # Courses in the cache; each holds at most a minute of motion
@@ -342,8 +311,8 @@ def starts_of(machine: Machine) -> Mapping[str, tuple[float, ...] | None]:
     system, state = machine.system, machine.state
     if system.is_closed:
         return {AS_LOADED: None}
-    ends = np.array([[joint.lower, joint.upper] for joint in system.joint_models])
-    middle = np.where(np.isfinite(ends).all(axis=1), np.nan_to_num(ends).mean(axis=1), 0.0)
+    ends = stops(system)
+    middle = np.where(np.isfinite(ends).all(axis=0), np.nan_to_num(ends).mean(axis=0), 0.0)
     found: dict[str, tuple[float, ...] | None] = {AS_LOADED: None}
     seen = [state.q]
     for words, q in (

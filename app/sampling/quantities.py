@@ -72,19 +72,9 @@ def vector(unit: str) -> tuple[Component, ...]:
     lines = tuple(Channel(f"{half} {axis}", *units, BRIEF[half] + axis) for half, units in halves for axis in AXES)
     six = Component("all", "all six", lines, (6,), lambda a: a)
     three = [some_of(six, range(3 * k, 3 * k + 3), half, f"{half}: x, y, z") for k, (half, _) in enumerate(halves)]
-    lengths = [
-        Component(
-            f"|{half}|", f"|{half}|", (Channel(f"|{half}|", *units, f"|{BRIEF[half].strip()}|"),), (6,),
-            _of_half(k, lambda part: np.linalg.norm(part, axis=1)[:, None]), positive=True,
-        )
-        for k, (half, units) in enumerate(halves)
-    ]  # fmt: skip
-    return (*with_each(six, *three), *lengths)
-
-
-def _of_half(k: int, values: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """Applies ``values`` to the angular (0) or the linear (1) half of [angular; linear]."""
-    return lambda array: values(array[:, 3 * k : 3 * k + 3])
+    sizes = tuple(Channel(f"|{half}|", *units, f"|{BRIEF[half].strip()}|") for half, units in halves)
+    both = Component("", "", sizes, (6,), lambda a: np.linalg.norm(a.reshape(-1, 2, 3), axis=2), positive=True)
+    return (*with_each(six, *three), some_of(both, (0,)), some_of(both, (1,)))
 
 
 def _halves(unit: str) -> tuple[tuple[str, tuple[str, str]], tuple[str, tuple[str, str]]]:
@@ -114,54 +104,45 @@ def entries(shape: tuple[int, ...], unit: str) -> tuple[Component, ...]:
     return (*diagonal, *each)
 
 
-def _of_block(k: int, values: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """Applies ``values`` to the angular (0) or the linear (1) diagonal block."""
-    return lambda array: values(array[:, 3 * k : 3 * k + 3, 3 * k : 3 * k + 3])
-
-
-def _diagonal_units(unit: str) -> list[tuple[int, str, str]]:
-    """Number, word and unit of the angular and of the linear diagonal block of ``a, b; c, d``."""
-    rows = [row.split(", ") for row in unit.split("; ")]
-    return [(k, half, rows[k][k]) for k, half in enumerate(("angular", "linear"))]
+def _diagonal_units(unit: str) -> Mapping[str, str]:
+    """The unit of the angular and of the linear diagonal block of ``a, b; c, d``."""
+    (angular, _), (_, linear) = (row.split(", ") for row in unit.split("; "))
+    return {"angular": angular, "linear": linear}
 
 
 def traces(unit: str) -> tuple[Component, ...]:
     """The traces of the angular and of the linear diagonal block; they have two units and are never added."""
-    return tuple(
-        Component(
-            half, half, (Channel(f"{half} trace", own, "", BRIEF[half].strip()),), (6, 6),
-            _of_block(k, lambda block: np.trace(block, axis1=1, axis2=2)[:, None]), positive=True,
-        )
-        for k, half, own in _diagonal_units(unit)
-    )  # fmt: skip
+    units = _diagonal_units(unit)
+    lines = tuple(Channel(f"{half} trace", own, "", BRIEF[half].strip()) for half, own in units.items())
+    both = Component("", "", lines, (6, 6), _block_traces, positive=True)
+    return tuple(some_of(both, (k,), half) for k, half in enumerate(units))
+
+
+def _block_traces(array: Array) -> Array:
+    return np.asarray(np.diagonal(array, axis1=1, axis2=2).reshape(-1, 2, 3).sum(axis=2))
 
 
 def spectrum(unit: str) -> tuple[Component, ...]:
     """The eigenvalues, ascending, of the angular and of the linear diagonal block; their units differ."""
-    halves = []
-    for k, half, own in _diagonal_units(unit):
-        lines = tuple(Channel(f"{half} {number}", own, "", f"{BRIEF[half]}{number}") for number in (1, 2, 3))
-        halves.append(Component(half, f"{half}: 3", lines, (6, 6), _of_block(k, eigenvalues), positive=True))
-    both = Component(
-        "all", "all six", halves[0].channels + halves[1].channels, (6, 6),
-        lambda array: np.concatenate([each.pick(array) for each in halves], axis=1), positive=True,
-    )  # fmt: skip
-    return (both, *halves, *(some_of(each, (k,)) for each in halves for k in range(3)))
+    units = _diagonal_units(unit)
+    lines = tuple(
+        Channel(f"{half} {k}", own, "", f"{BRIEF[half]}{k}") for half, own in units.items() for k in (1, 2, 3)
+    )
+    both = Component("all", "all six", lines, (6, 6), eigenvalues, positive=True)
+    halves = [some_of(both, range(3 * k, 3 * k + 3), half, f"{half}: 3") for k, half in enumerate(units)]
+    return with_each(both, *halves)
 
 
-def eigenvalues(block: Array) -> Array:
-    """(rows, 3) of (rows, 3, 3), ascending."""
-    finite = np.asarray(np.isfinite(block).all(axis=(1, 2)))  # a deliberately broken algorithm divides by zero
-    found = np.linalg.eigvalsh(np.where(finite[:, None, None], block, 0.0))
-    return np.where(finite[:, None], found, np.nan).astype(np.float64, copy=False)
+def eigenvalues(array: Array) -> Array:
+    """(rows, 6) of (rows, 6, 6): those of each diagonal block, ascending."""
+    blocks = np.stack([array[:, :3, :3], array[:, 3:, 3:]], axis=1)
+    finite = np.isfinite(blocks).all(axis=(2, 3))[..., None]  # a deliberately broken algorithm divides by zero
+    found = np.linalg.eigvalsh(np.where(finite[..., None], blocks, 0.0))
+    return np.where(finite, found, np.nan).reshape(-1, 6)
 
 
 class Moment:
-    """The source of the plotted quantities: the complete solution, and data that only the recording has.
-
-    Args:
-        solution: at this instant, if it is known already.
-    """
+    """The source of the plotted quantities: the complete solution, possibly known, and what only the recording has."""
 
     def __init__(self, run: Run, time: float, solution: dyn.Solution | None = None) -> None:
         self.run = run
@@ -262,12 +243,7 @@ def catalogue(solution: dyn.Solution) -> dict[str, PlotQuantity]:
 
 @lru_cache(maxsize=64)
 def _of_stages(shapes: tuple[tuple[Key, Shape], ...], holds: bool, floats: bool) -> tuple[PlotQuantity, ...]:
-    """The quantities of stages with these shapes: the same for all such machines, whatever their parameters.
-
-    Args:
-        holds: whether the machine can hold an object.
-        floats: whether no base is bolted down.
-    """
+    """The quantities of stages with these shapes: the same for all machines that hold and float alike."""
     known = dict(shapes)
     return (*_registered(known, holds), *_of_no_stage(holds and not floats), *_whitened(known, holds))
 
@@ -296,9 +272,7 @@ def found_in(solution: dyn.Solution, stage: str, name: str) -> Array | None:
 def mechanics_of(quantity: Quantity, holds: bool, stage: str = "") -> str:
     """A quantity's name in mechanics; if it is computed both with and without the object, the name says which.
 
-    Args:
-        holds: whether the machine can hold an object; without one there is only one case.
-        stage: of a quantity whose own name does not say it.
+    ``holds`` is whether the machine can hold an object; without one there is only one case.
     """
     plain_name = quantity.mechanics_name.removesuffix(", object not held").removesuffix(", object held")
     if not holds or stage not in HELD_OR_NOT:
@@ -353,11 +327,7 @@ def _with_spectrum(plain: PlotQuantity, unit: str) -> list[PlotQuantity]:
 
 
 def _of_no_stage(carries: bool) -> list[PlotQuantity]:
-    """Matrices of every link that no stage needs: the covariances after smoothing, and R88's S(i).
-
-    Args:
-        carries: whether arms that are bolted down can hold an object.
-    """
+    """Matrices of every link that no stage needs: the covariances after smoothing, and R88's S(i) of fixed arms."""
     unit = dyn.registry["filter", "articulated_inertia"].unit
 
     def of_links(stage: str, name: str, symbol: str, words: tuple[str, str], read: Read) -> list[PlotQuantity]:

@@ -11,7 +11,6 @@ import param
 
 import dynamics as dyn
 from app.assembly.build import Build
-from app.job import Job
 from app.messages import Kind, Message, in_words
 from app.motion.built_machine import machine_of_build, put_together
 from app.motion.errors import ERRORS
@@ -22,8 +21,10 @@ from app.motion.setup import Machine, Setup, machine_of_file, review_of_file
 if TYPE_CHECKING:
     from app.state.session import Session
 
-NOT_OPENED = "This file cannot be opened"
-NOT_BUILT = "This machine cannot be put together"
+FAILURES = (
+    *("This file cannot be opened", "This link cannot be followed", "This session cannot be opened"),
+    *("This moment cannot be shown", "This machine cannot be put together"),
+)
 log = logging.getLogger(__name__)
 
 
@@ -38,7 +39,7 @@ class FileText(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
-Unpack = Callable[[bytes, str], FileText]
+Unpack = Callable[[bytes, str], FileText]  # makes the text of a robot of what was sent; may take long, and refuse
 
 
 class RefusedError(ValueError):
@@ -73,6 +74,9 @@ class Target:
         session.history = history
 
 
+Saved = tuple[Target, Mapping[str, bytes]]
+
+
 @dataclass(frozen=True, eq=False)
 class MissingFile:
     """A file that a link needs and does not contain."""
@@ -101,11 +105,7 @@ class MachineLoader(param.Parameterized):
         super().__init__()
         self._session = session
         self._file, self._link, self._saved, self._moment, self._built = (
-            session.jobs.new(what, expected=(*ERRORS, RefusedError))
-            for what in (
-                *(NOT_OPENED, "This link cannot be followed", "This session cannot be opened"),
-                *("This moment cannot be shown", NOT_BUILT),
-            )
+            session.jobs.new(what, expected=(*ERRORS, RefusedError)) for what in FAILURES
         )
         self._way_back: Callable[[], None] | None = None
         self._opened: Machine | None = None
@@ -157,11 +157,7 @@ class MachineLoader(param.Parameterized):
         self.outcome = "Not opened."
 
     def file(self, sent: bytes, name: str, unpack: Unpack = FileText) -> None:
-        """Opens a robot description as a single arm; with a link's settings, if the link needs this file.
-
-        Args:
-            unpack: converts the sent bytes and their name to the text of a robot; it may take long, and refuse.
-        """
+        """Opens a robot description as a single arm; with a link's settings, if the link needs this file."""
         wanted, reviews = self.wanted, list[dyn.RobotReport | None]()
 
         def read() -> tuple[Target, bool, FileText]:
@@ -204,19 +200,14 @@ class MachineLoader(param.Parameterized):
         self._file.start(read, take, fail)
 
     def link(self, read: Callable[[], Target], as_a_step: bool = False) -> None:
-        """Shows what a link asks for, which ``read`` returns.
-
-        Args:
-            as_a_step: whether the user follows it from a page in use, and may want to go back.
-        """
-
-        def take(found: Target) -> None:
-            self._show(found.show_as_a_step if as_a_step else found.show)
+        """Shows what a link asks for, which ``read`` returns; as a step back from a page in use."""
 
         def fail(words: str) -> None:
             self._session.param.update(playing=self._session.playing or not as_a_step, message=words)
 
-        self._link.start(lambda: read().tried(), take, fail)
+        self._link.start(
+            lambda: read().tried(), lambda found: self._show(found.show_as_a_step if as_a_step else found.show), fail
+        )
 
     def leave_link(self) -> None:
         """Cancels a link's content that is still being computed."""
@@ -248,30 +239,19 @@ class MachineLoader(param.Parameterized):
         self._built.cancel()
         self.awaited = None
 
-    def saved(self, read: Callable[[], tuple[Target, Mapping[str, bytes]]], report: Callable[[str], None]) -> None:
-        """Opens a session file as a step that can be undone.
-
-        Args:
-            read: returns what it shows, tried, and the texts of its robots by their fingerprints.
-            tell: called with what went wrong, or with an empty text when all of it is shown.
-        """
-        self._open_saved(self._saved, read, report)
-
-    def moment(self, read: Callable[[], tuple[Target, Mapping[str, bytes]]], report: Callable[[str], None]) -> None:
-        """Shows a kept moment, as ``saved`` does a session file."""
-        self._open_saved(self._moment, read, report)
-
     def leave_moment(self) -> None:
         """Cancels a moment that is still being made."""
         self._moment.cancel()
 
-    def _open_saved(
-        self,
-        job: Job[tuple[Target, Mapping[str, bytes]]],
-        read: Callable[[], tuple[Target, Mapping[str, bytes]]],
-        report: Callable[[str], None],
-    ) -> None:
-        def take(outcome: tuple[Target, Mapping[str, bytes]]) -> None:
+    def saved(self, read: Callable[[], Saved], report: Callable[[str], None], is_moment: bool = False) -> None:
+        """Opens a session file, or a moment that a study has kept, as a step that can be undone.
+
+        Args:
+            read: returns what it shows, tried, and the texts of its robots by their fingerprints.
+            report: called with what went wrong, or with an empty text when all of it is shown.
+        """
+
+        def take(outcome: Saved) -> None:
             found, texts = outcome
             self._opened = None
             self.param.update(outcome="", review=None)  # about a file that is no longer shown
@@ -287,7 +267,7 @@ class MachineLoader(param.Parameterized):
             self._session.message = words
             report(words)
 
-        job.start(read, take, fail)
+        (self._moment if is_moment else self._saved).start(read, take, fail)
 
     def _show(self, show: Callable[[Session], None]) -> None:
         self._way_back = self._session.way_back()

@@ -6,6 +6,7 @@ import dataclasses
 import math
 import time
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -160,12 +161,12 @@ class Session(param.Parameterized):
         self.cursor = Cursor()
         self.exchanged: tuple[tuple[Setup, tuple[KeptRun, ...]], tuple[Setup, tuple[KeptRun, ...]]] | None = None
         """A setup with its kept runs, and the same for the one that was last opened in its place."""
-        self._moved: tuple[dyn.System, tuple[float, ...], dyn.System] | None = None
-        self._solved: tuple[object, dyn.Solution] | None = None
-        self._texts: dict[tuple[object, frozenset[str]], Reading] = {}
+        self._with_center = lru_cache(1)(with_object_center)
+        self._solved = lru_cache(1)(lambda run, legs, time: run.solution_at(time))
+        self._read = lru_cache(2)(self._text)
         self._held: Build | None = None
         self._brought = ""  # the robot that was last assembled here
-        self.jobs = Jobs(self._show_message)
+        self.jobs = Jobs(lambda words: self.param.update(message=words))
         self.opening = MachineLoader(self)
         setup = setup or Setup(machine_of_preset(PRESETS[preset]))
         self._open(setup, run or common_run(setup))
@@ -282,20 +283,13 @@ class Session(param.Parameterized):
     @property
     def drawn(self) -> dyn.System:
         """The system as it is drawn: as loaded, in the frames of the current one."""
-        loaded, center = self.loaded, self.setup.object_center
-        if not any(center):
-            return loaded
-        if self._moved is None or self._moved[0] is not loaded or self._moved[1] != center:
-            self._moved = loaded, center, with_object_center(loaded, center)
-        return self._moved[2]
+        center = self.setup.object_center
+        return self._with_center(self.loaded, center) if any(center) else self.loaded
 
     def _as_a_step(self, act: Callable[[], object], control: str = "", gesture: bool = False) -> bool:
-        """Performs an action in one step that can be undone.
+        """Performs an action in one step that can be undone, and says whether it was possible.
 
         An error of the mechanics becomes the message, and the current run continues.
-
-        Returns:
-            whether it was possible.
         """
         before = self.choice
         try:
@@ -311,12 +305,7 @@ class Session(param.Parameterized):
         self._as_a_step(lambda: self._open_quietly(Setup(machine_of_preset(PRESETS[name]))))
 
     def show(self, setup: Setup, cursor: Mapping[str, Any], other: Mapping[str, Any], run: Run | None = None) -> None:
-        """Shows another setup at one of its moments.
-
-        Args:
-            cursor, other: values of the cursor's and of the session's own parameters.
-            run: of the setup, if it has begun already.
-        """
+        """Shows another setup at one of its moments, which values of the cursor's and the session's parameters give."""
         run = run or setup.run()
         if setup == self.setup and run.course is not None and run.course is self.run.course and not self.run.endless:
             setup, run = self.setup, self.run  # the same motion: its views need not begin anew
@@ -406,12 +395,11 @@ class Session(param.Parameterized):
             self.playing = True
 
     def change(self, control: str = "", gesture: bool = False, **fields: Any) -> bool:
-        """Changes the setup in one step that can be undone, and runs again; or says why that is not possible.
+        """Changes fields of the setup in one step that can be undone, and runs again; or says why that is not possible.
 
         Args:
             control: the control that did it: its changes in quick succession form one step.
             gesture: whether all its changes in a row form one step, however long they take.
-            fields: of ``Setup``.
 
         Returns:
             whether it was possible.
@@ -427,14 +415,7 @@ class Session(param.Parameterized):
         return done
 
     def intervene(self, intervention: Intervention, control: str = "", gesture: bool = False) -> bool:
-        """Keeps the past and computes another future from the intervention's time on; or says why that is not possible.
-
-        Args:
-            control, gesture: as for ``change``.
-
-        Returns:
-            whether it was possible.
-        """
+        """Keeps the past and computes another future from the intervention's time on; otherwise like ``change``."""
         earlier = tuple(other for other in self.setup.interventions if other.time <= intervention.time)
         done = self._as_a_step(lambda: self._rewrite((*earlier, intervention)), control, gesture)
         self.playing = self.playing or done
@@ -590,9 +571,6 @@ class Session(param.Parameterized):
         else:
             self.opening.build(build)
 
-    def _show_message(self, words: str) -> None:
-        self.message = words
-
     @property
     def torqued_here(self) -> int:
         """The joint whose torque's influence is shown, within this machine's range."""
@@ -610,9 +588,8 @@ class Session(param.Parameterized):
 
     def solution(self) -> dyn.Solution:
         """The complete solution at the cursor; computed once for all views of an instant."""
-        if self._solved is None or self._solved[0] != self.moment:
-            self._solved = (self.moment, self.run.solution_at(self.time))
-        return self._solved[1]
+        found: dyn.Solution = self._solved(*self.moment)
+        return found
 
     @property
     def tried_solution(self) -> dyn.Solution | None:
@@ -629,20 +606,16 @@ class Session(param.Parameterized):
 
     def reading(self) -> Reading:
         """The textbook at the cursor, with its current breaks."""
-        return self._text(self.breaks)
+        return self._read(self.moment, self.textbook_breaks)
 
     def whole_reading(self) -> Reading:
         """The textbook at the cursor without any breaks."""
-        return self._text(frozenset())
+        return self._read(self.moment, frozenset())
 
-    def _text(self, breaks: frozenset[str]) -> Reading:
-        """Evaluates the text once for all views of an instant."""
-        key = (self.moment, textbook_breaks(breaks))
-        if key not in self._texts:
-            shown, wrench = self.solution(), self.run.wrench_at(self.time)
-            found = dyn.read_textbook(shown.system, shown.state, shown.tau, wrench, breaks)
-            self._texts = {old: text for old, text in self._texts.items() if old[0] == self.moment} | {key: found}
-        return self._texts[key]
+    def _text(self, moment: tuple[Run, int, float], breaks: frozenset[str]) -> Reading:
+        """Evaluates the text at the cursor, which is ``moment``."""
+        shown, wrench = self.solution(), self.run.wrench_at(self.time)
+        return dyn.read_textbook(shown.system, shown.state, shown.tau, wrench, breaks)
 
     @property
     def textbook_breaks(self) -> frozenset[str]:
@@ -679,11 +652,7 @@ class Session(param.Parameterized):
         return kept
 
     def keep_once(self) -> str:
-        """Keeps the current run, or shows it if it is kept already; this never removes a kept run.
-
-        Returns:
-            what was done, in words.
-        """
+        """Keeps the current run, or shows it if it is kept already; returns what was done, in words."""
         known = next((each for each in self.kept if each.run is self.run or each.setup == self.setup), None)
         if known is None:
             new = self.keep()
