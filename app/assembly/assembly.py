@@ -23,10 +23,7 @@ POSTURES = 40
 
 
 def closed_start(system: dyn.System, state: dyn.State) -> tuple[dyn.State, str]:
-    """The nearest closed state, and no words; if none is found, one near a random posture within limits, and why.
-
-    The result is deterministic.
-    """
+    """The nearest closed state, and no words; if none is found, one near a random posture, always the same, and why."""
     try:
         return dyn.project(system, state), ""
     except dyn.SingularConfigurationError as error:
@@ -88,11 +85,7 @@ def places_round(arms: Sequence[ReachingArm], payload: Payload) -> tuple[Base, .
 def arms_round(
     arms: Sequence[ReachingArm], titles: Sequence[str], payload: Payload, bases: Sequence[Base] | None
 ) -> list[PlacedArm]:
-    """Every arm in its place, its hand on the object.
-
-    Args:
-        bases: where they stand; None for the bases from which they reach it in their own posture.
-    """
+    """Every arm in its place, its hand on the object; without bases, where it reaches that in its own posture."""
     height = object_height(arms)
     stands = places_round(arms, payload) if bases is None else bases
     places, away = hands(payload, len(arms))
@@ -200,9 +193,6 @@ def afloat(robot: dyn.Robot, reach: float) -> tuple[dyn.Robot, str]:
     """The robot with a floating root, and in words what floats.
 
     The bus is a homogeneous cube below the robot's root, which is fixed to it and keeps its own mass.
-
-    Args:
-        reach: m, of the arm.
     """
     links = sum(link.mass for link in robot.links)
     root = robot.root
@@ -266,12 +256,9 @@ class Assembly:
 
 
 def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -> Assembly:
-    """The system and its start.
+    """The system and its start, with the robot of the user's own file if it is needed.
 
-    Args:
-        own: the robot of the user's own file, if it is needed, and its title.
-
-    Cost: the search for a posture of each robot, some 0.2 s, and if the object can be moved, some 0.1 s an arm.
+    The search for a posture of each robot takes some 0.2 s; if the object can be moved, some 0.1 s an arm.
     """
     team = ArmGroup.of(build, own, own_title)
     if build.kind == "multi_arm":

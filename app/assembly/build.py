@@ -121,12 +121,7 @@ WEIGHTLESS = 1.0  # Mass of an object between arms that weigh nothing, kg
 
 
 def fitting(payload: Payload, reach: float, arms_mass: float) -> tuple[Payload, float]:
-    """The object with missing values replaced by round ones that suit the arms; and its mass, kg.
-
-    Args:
-        reach: m, of the shortest arm.
-        arms_mass: kg, of all arms together.
-    """
+    """The object with missing values replaced by round ones that suit the shortest arm's reach, m; and its mass, kg."""
     size = payload.size or tuple(_round(share * reach) for share in SHARE[payload.shape])
     mass = payload.mass or _round(WEIGHT * arms_mass) or WEIGHTLESS
     return Payload(payload.shape, size, mass), mass
@@ -166,11 +161,9 @@ def edges(payload: Payload) -> tuple[float, float, float]:
 
 
 def hands(payload: Payload, count: int) -> tuple[Array, Array]:
-    """Places evenly round the object at half its height, the first at -x, and the outward direction at each.
+    """(count, 2) m, places evenly round the object, the first at -x, and (count, 2), the outward direction at each.
 
-    Returns:
-        (count, 2) m and (count, 2) unit vectors, both level, in the object's axes. On a square or round object
-        they point away from its middle; along a beam, from the nearest part of its center line.
+    On a square or round object they point away from its middle; along a beam, from its nearest center line.
     """
     x, y, _ = edges(payload)
     if payload.shape in ("sphere", "cylinder"):

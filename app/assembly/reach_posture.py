@@ -92,10 +92,7 @@ def pointing(points: Array, length: float) -> Array:
 
 
 def least_gap(points: Array, length: float) -> Array:
-    """(postures,) m: smallest distance between parts of the chain that are not neighbours.
-
-    In a long chain a part consists of several links.
-    """
+    """(postures,) m: smallest distance of parts that are not neighbours; in a long chain a part is several links."""
     points = points[:, thinned(points.shape[1])]
     first, second = points[:, :-1], points[:, 1:]
     size = np.linalg.norm(second - first, axis=2).min(axis=0)
@@ -152,10 +149,7 @@ class ReachingArm:
 
 
 def reaching(robot: dyn.Robot) -> ReachingArm:
-    """The posture in which a robot reaches out.
-
-    Cost: some 0.1 s for seven joints.
-    """
+    """The posture in which a robot reaches out; the search takes some 0.1 s for seven joints."""
     chain, rng = Chain.of(robot), np.random.default_rng(0)
     lower, upper = _ends(chain)
     home = np.array([robot.home.get(joint.name, 0.0) for joint in robot.joints])

@@ -103,13 +103,9 @@ class Slice:
 
 
 class Drawing:
-    """A number of draws at the posture of a solution.
+    """A number of draws at the posture of a solution; each drawing has seeds of its own.
 
     Only ``look`` runs in a thread, and it changes nothing: its result is passed to ``accept``.
-
-    Args:
-        wanted: number of draws.
-        number: of the drawing: each has seeds of its own.
     """
 
     def __init__(self, solution: dyn.Solution, time: float, wanted: int, number: int = 0) -> None:
@@ -182,19 +178,14 @@ FEWEST = 100
 def variance_limits(count: int, tests: int = 1) -> tuple[float, float]:
     """Limits of the ratio of a sample variance about the known mean to the true one: count times it is chi-square.
 
-    Args:
-        tests: number of ratios that are all within the limits in at least ``SHARE`` of cases.
+    So many ``tests`` are all within them in at least ``SHARE`` of cases.
     """
     tail = (1.0 - SHARE) / tests / 2.0
     return float(stats.chi2.ppf(tail, count) / count), float(stats.chi2.isf(tail, count) / count)
 
 
 def correlation_limit(count: int, tests: int = 1) -> float:
-    """Limit of a sample correlation about known means if there is none: r is the cosine of a random angle.
-
-    Args:
-        tests: number of correlations that are all below the limit in at least ``SHARE`` of cases.
-    """
+    """Limit of a sample correlation about known means if there is none: r is the cosine of a random angle."""
     t = float(stats.t.isf((1.0 - SHARE) / tests / 2.0, count - 1))
     return t / float(np.sqrt(count - 1 + t * t))
 
@@ -223,8 +214,7 @@ class Difference:
 def difference(sample: Array, true: Array, count: int, own: Array) -> Difference:
     """How far a sample covariance (6, 6) of ``count`` draws is from the true one, in units of the true one itself.
 
-    Args:
-        own: (6,) variances that give the scale of each direction: those of the prediction.
+    The scale of each direction is that of ``own``, (6,) variances of the prediction.
     """
     unit = np.sqrt(np.where(own > 0.0, own, 1.0))
     scale = np.outer(unit, unit)
@@ -280,12 +270,7 @@ class Whiteness:
 
 
 def whiteness(products: Array, count: int, variances: Array) -> Whiteness:
-    """Tests a process of known zero mean.
-
-    Args:
-        products: (joints, joints), sums over the draws of products.
-        variances: (joints,), their expected values.
-    """
+    """Tests a process of known zero mean by the (joints, joints) sums of products; ``variances`` are expected."""
     n = len(products)
     root = np.sqrt(np.diag(products))
     matrix = products / np.outer(root, root)

@@ -54,8 +54,6 @@ def difference(run: Run, other: Run) -> Difference:
     """The difference of ``other`` from ``run``, at the same instants of both, as far back as both are kept.
 
     Joints and tips are compared if the joints are the same, the object's place whenever both have one.
-
-    Cost: two states and their poses per instant, some 50 ms.
     """
     until = common(run, other)
     instants = instants_of(until, max(run.begin, other.begin))

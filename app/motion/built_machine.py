@@ -61,13 +61,7 @@ def preset_of(build: Build) -> Preset | None:
 
 
 def machine_of_build(build: Build, present: Machine | None = None) -> Machine:
-    """The machine that a build asks for.
-
-    Args:
-        present: the machine of the user's own file, if the build needs it.
-
-    Cost: that of ``assembled``; none for a recently requested machine.
-    """
+    """The machine that a build asks for, with the file of the machine ``present`` if it needs one."""
     if not build.needs_file:
         return _packaged(build)
     alone, name = _own(present)

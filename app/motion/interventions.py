@@ -61,11 +61,7 @@ def code_of(way: str) -> int:
 
 
 def way_by(code: int) -> str:
-    """The grip with a number of ``code_of``.
-
-    Raises:
-        IndexError: for an invalid number.
-    """
+    """The grip with a number of ``code_of``; an IndexError for another number."""
     if code < LISTED:
         return list(GRIPS)[code]
     if not LISTED < code < 2 * LISTED:

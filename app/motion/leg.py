@@ -35,11 +35,7 @@ class Ground:
     points: Array  # (m, 3) of the object's surface in its own axes, m
 
     def clearance(self, x: Array) -> Array:
-        """(samples,) m from the ground up to the object's lowest point.
-
-        Args:
-            x: (samples, 7) place and unit quaternion of the object, as in ``System.pack``.
-        """
+        """(samples,) m from the ground up to the object; ``x`` is its (samples, 7) place and quaternion in ``System.pack``."""
         z, w, a, b, c = x[:, 2:].T
         upward = np.stack([2.0 * (a * c - w * b), 2.0 * (b * c + w * a), 1.0 - 2.0 * (a * a + b * b)], axis=1)
         return np.asarray(z - self.height + (upward @ self.points.T).min(axis=1))
@@ -109,11 +105,7 @@ def falls(leg: Leg) -> bool:
 
 
 def touch(leg: Leg, recording: dyn.Recording, since: float) -> float | None:
-    """The last recorded instant, s of the leg, before the object meets the ground; None while it is above.
-
-    Args:
-        since: s of the leg, up to which the object is known to be above.
-    """
+    """The last recorded instant, s of the leg, before the object meets the ground after ``since``; else None."""
     if leg.ground is None or not falls(leg):
         return None
     first = int(np.searchsorted(recording.t, since - 1e-9))

@@ -140,10 +140,7 @@ def has_plane(system: dyn.System, state: dyn.State) -> bool:
 
 
 def tip_circle(system: dyn.System, state: dyn.State, most_work: int = THOROUGH) -> TipCircle | None:
-    """The largest of the tried circles that the first tip can follow from a posture, or from a slightly bent one.
-
-    Cost: some 50 ms for six joints; if none is found, a second for all of ``THOROUGH``.
-    """
+    """The largest of the tried circles that the first tip can follow from a posture, or from a slightly bent one."""
     search = _Search(system, state, arm_length(system, state), most_work)
     for bend in BENDS:
         for candidate in search.candidates(away(system, state, bend)):

@@ -23,12 +23,9 @@ FREEDOMS = {"planar": 3, "floating": 6}  # Joints that replace one joint of a UR
 
 
 def check_count(text: bytes, name: str) -> str:
-    """Refuses a file that would take the page seconds to read or draw; accepts one that is not well-formed.
+    """Refuses a file that would take the page seconds to read or draw; returns the tag of its first element.
 
-    Returns:
-        the tag of its first element, which identifies the kind of file.
-
-    Cost: some 70 ms for the largest allowed number of elements.
+    A file that is not well-formed is accepted. The largest number of elements takes some 70 ms.
     """
     counts, path, first, over = dict.fromkeys(MOST, 0), list[str](), "", ""
     # The reader reports all other errors, with their lines.

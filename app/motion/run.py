@@ -49,11 +49,7 @@ class Course:
     whole: Progress | None = None  # the complete motion, once a run has reached its end
 
     def begun(self, interventions: Sequence[Intervention]) -> Run:
-        """A run that follows it.
-
-        Args:
-            interventions: the same for every such run.
-        """
+        """A run that follows it; the interventions are the same for every such run."""
         return Run(self.first, self.actuation, self.duration, interventions, course=self)
 
 
@@ -63,17 +59,9 @@ class Run:
     Only ``compute`` runs in a thread, and it changes nothing that the page reads: it returns its progress, which
     the page's own thread passes to ``accept``.
 
-    Args:
-        leg: how it begins, or continues after ``past``.
-        actuation: makes the law of every following leg.
-        interventions: in the order of time; an impossible one is left out, and reported.
-        past: legs that ended before ``leg`` begins.
-        course: what is known of this motion already, if others may begin the same.
-
-    Attributes:
-        duration: s, how far it is to be computed.
-        endless: whether it continues while it is watched: then ``reach`` lets ``duration`` grow, and what lies
-            further back than ``KEPT`` is forgotten.
+    It begins with ``leg``, after the legs of a ``past``, and is computed up to ``duration`` s; one that is ``endless``
+    continues while it is watched: ``reach`` lets its duration grow, and what lies further back than ``KEPT`` is
+    forgotten. An intervention that is not possible is left out, and reported.
     """
 
     endless = False
@@ -150,11 +138,7 @@ class Run:
         return True
 
     def compute(self, until: float = 0.0) -> Progress:
-        """Computes the next stretch. Called from a worker thread, never twice at once.
-
-        Args:
-            until: s at which the page waits: computes as many stretches as it takes, up to a limit.
-        """
+        """Computes the next stretch, or as many as it takes to reach ``until`` s; in a thread, never twice at once."""
         if (whole := self._whole_course()) is not None:
             return whole
         if not self._is_counted:
@@ -286,13 +270,7 @@ class Run:
         return [met for recorded in self.legs for met in recorded.limits_met]
 
     def branch(self, time: float, interventions: Sequence[Intervention], duration: float | None = None) -> Run:
-        """A run with the same past and another future.
-
-        Args:
-            time: s from which on the future differs; the oldest kept instant if it lies before that.
-            interventions: all of the new run, in order; former ones at ``time`` itself are undone.
-            duration: s of the new run; None for this run's.
-        """
+        """A run with the same past up to ``time`` s, or the oldest kept instant, and other interventions from then on."""
         time, near = self.on_step(min(time, self.end)), self.numerics.raster / 2
         past = tuple(recorded.until(time) for recorded in self.legs if recorded.start < time)
         due = [intervention for intervention in interventions if intervention.time > time - near]

@@ -188,11 +188,7 @@ def _body(mass: float, center: Array, inertia: Array) -> Body:
 
 
 def heavier(before: Body, present: Body, mass: float) -> Body:
-    """A body with its density changed, without rounding errors after changing it to and fro.
-
-    Args:
-        before: the body as it was loaded.
-    """
+    """A body, once loaded as ``before``, with another density and no rounding errors after changing it to and fro."""
     is_scaled = present.mass > 0.0 and present == before.scaled(present.mass)
     return (before if is_scaled else present).scaled(mass)
 

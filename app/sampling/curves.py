@@ -16,28 +16,18 @@ LOOKS = 8  # Instants evaluated in a pair of samples if a quantity is chosen aft
 
 
 class Curves:
-    """Rows of samples in time order.
+    """Rows of samples in time order, the first of them instant number ``first``.
 
     Up to ``CAPACITY`` instants every sample is kept. From then on two neighboring samples stand for all
     instants between them: the lowest and the highest value of each line, in the order in which they occurred, so
     that a spike keeps its height. Its time is then known to a pair's width.
-
-    Args:
-        interval: seconds between two instants.
-        first: number of the first instant.
-
-    Attributes:
-        interval: seconds between two instants.
-        stride: instants per sample.
-        times: (samples,) s.
-        version: changes when existing samples have changed.
     """
 
     def __init__(self, interval: float, capacity: int = CAPACITY, first: int = 0) -> None:
-        self.interval = interval
-        self.stride = 1
-        self.version = 0
-        self.times = np.empty(0)
+        self.interval = interval  # seconds between two instants
+        self.stride = 1  # instants per sample
+        self.version = 0  # changes when existing samples have changed
+        self.times = np.empty(0)  # (samples,) s
         self._capacity = capacity
         self._columns: dict[Trace, Array] = {}
         self._filled: dict[Trace, int] = {}

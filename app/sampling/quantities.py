@@ -88,11 +88,7 @@ def _halves(unit: str) -> tuple[tuple[str, tuple[str, str]], tuple[str, tuple[st
 
 
 def entries(shape: tuple[int, ...], unit: str) -> tuple[Component, ...]:
-    """The components of an array: its diagonal if it is square, and each entry.
-
-    Args:
-        unit: ``a, b; c, d`` for the 3 by 3 blocks of a 6 by 6 array; otherwise the unit of its entries.
-    """
+    """The diagonal of a square array, and each entry; the unit is one, or ``a, b; c, d`` for 3 by 3 blocks."""
     rows, columns = shape
     blocks = [row.split(", ") for row in unit.split("; ")]
     shared = " or ".join(sorted({part for row in blocks for part in row}))

@@ -31,22 +31,14 @@ MOST_PARAMETERS, LONGEST_KEY, LONGEST_MOMENT = 60, 40, 1_000_000
 
 
 def found_in(data: bytes, session: Session) -> tuple[Target, dict[str, bytes]]:
-    """What a session file shows, its run begun; and the texts of its robots by their fingerprints.
-
-    Args:
-        session: only supplies the options that can be chosen.
-    """
+    """What a session file shows, its run begun; and the texts of its robots by their fingerprints."""
     whole = parsed(data, FORMAT, VERSION)
     texts = texts_in(whole, len(LETTERS) + 1)
     return found_of(whole, session, Machines(texts)).tried(), {digest: text for digest, (text, _) in texts.items()}
 
 
 class Machines:
-    """The machines of robot files, each read once.
-
-    Args:
-        texts: text and name of each file, by its fingerprint.
-    """
+    """The machines of robot files, given as text and name by their fingerprints, each read once."""
 
     def __init__(self, texts: Mapping[str, tuple[bytes, str]]) -> None:
         self._texts = texts
@@ -98,12 +90,7 @@ def camera_of(moment: Mapping[str, str]) -> str:
 
 
 def parsed(data: bytes, form: str, newest: int) -> dict[str, Any]:
-    """A file as a table, in a known version.
-
-    Args:
-        form: the required value of ``format``, ``armsweep …``.
-        newest: version.
-    """
+    """A file as a table, whose ``format`` is ``form``, ``armsweep …``, in a version up to the newest."""
     what = f"the file of a {form.removeprefix('armsweep ')}"
     if len(data) > LARGEST or data.count(b"[") + data.count(b"{") > MOST_PARTS:
         raise RefusedError(f"it is larger than {what}.")

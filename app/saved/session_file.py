@@ -47,11 +47,7 @@ class Saver(Component):
 
 
 class SessionFile(Notifier):
-    """Saves and opens session files, and reports the result.
-
-    Attributes:
-        browser: the component, to be placed on the page, that transfers files.
-    """
+    """Saves and opens session files through ``browser``, a component on the page, and reports the result."""
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)

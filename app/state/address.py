@@ -148,10 +148,7 @@ def query_of_setup(setup: Setup) -> dict[str, str]:
 
 
 def parse_setup(query: Mapping[str, str], machine: Machine | None = None) -> tuple[Setup, str]:
-    """The setup that a link's parameters describe, and in words what this machine cannot take of it.
-
-    ``machine`` is that of the file that the link needs, if it needs one.
-    """
+    """The setup that a link describes, of a file's machine if it needs one; and what the machine cannot take of it."""
     preset = query["preset"]
     if machine is None and preset == FILE:
         raise RefusedError("it shows a robot file that is not part of a link; open the file in Model.")
@@ -383,12 +380,7 @@ def opened(query: Mapping[str, str], first: str) -> Session:
 
 
 def asked(query: Mapping[str, str], session: Session, machine: Machine | None = None, longest: int = LONGEST) -> Target:
-    """What a link asks for, its run begun; ``session`` only supplies the options that can be chosen.
-
-    Args:
-        machine: the machine of the file that the link needs, if it needs one.
-        longest: most characters that are read.
-    """
+    """What a link of at most ``longest`` characters asks for, its run begun; ``session`` only supplies the options."""
     if sum(map(len, query.values())) > longest:
         raise RefusedError(f"it is longer than {longest} characters.")
     setup, words = parse_setup(query, machine)

@@ -225,11 +225,7 @@ def query_of_arrangement(session: Session) -> dict[str, str]:
 
 
 def parse_arrangement(query: Mapping[str, str], duration: float) -> dict[str, Any]:
-    """Values of the session's parameters; parts that the link does not mention stay as the user has them.
-
-    Args:
-        duration: s of the timeline.
-    """
+    """Values of the session's parameters; parts that the link does not mention stay as the user has them."""
     found: dict[str, Any] = {"motion": None, **dict.fromkeys(OWN, ""), "line": Line()}
     found |= {name: chosen for name, kind in INSTRUMENTS.items() if (chosen := kind.read(query)) is not None}
     for name, form in FORMS.items():

@@ -110,10 +110,7 @@ class Breakage(param.Parameterized):
         self._session.line = Line(line.stage, line.key)
 
     def toggle(self, key: str) -> None:
-        """Breaks something, or repairs it; a part can be broken in only one way at a time.
-
-        The session's message says so if the text does not have it.
-        """
+        """Breaks something, or repairs it; a part can be broken in only one way at a time."""
         active = self._session.breaks
         if key in active:
             self._session.break_texts(active - {key})

@@ -33,9 +33,7 @@ class History:
     def left(self, choice: Choice, control: str = "", gesture: bool = False) -> History:
         """The history after a change that leaves ``choice``.
 
-        Args:
-            control: the control that changed it; empty for a separate step.
-            gesture: whether the control's changes form one step, however far apart they are.
+        Changes by one control soon after each other, or all of one gesture, are one step.
         """
         now = time.monotonic()
         same = bool(control) and control == self.control and (gesture or now - self.at < TOGETHER)

@@ -113,12 +113,9 @@ def placed(solution: dyn.Solution, body_point: BodyPoint, target: Array, home: A
 
 
 def set_joint(session: Session, joint: str, value: float) -> str:
-    """Sets the start displacement (rad or m) of one joint, as far as a closed chain allows it.
+    """Sets the start displacement (rad or m) of a joint as far as a closed chain allows, and shows the start at rest.
 
-    The page then shows the start, standing still.
-
-    Returns:
-        in words how far it came if it did not come all the way; else empty.
+    Returns in words how far it came if it did not come all the way; else an empty text.
     """
     session.playing = False
     session.seek(0.0)
@@ -163,14 +160,7 @@ class BaseAim:
 
 
 class BaseGesture:
-    """One drag of a base; the resulting machine is computed in the background, always for the newest place.
-
-    Args:
-        arm: index of the arm whose base it is.
-        grip: (3,) m, where it is held, in its root link's axes.
-        target: (3,) m, where the grip is led, in the world; the height is ignored.
-        job: runs the computation for a place.
-    """
+    """One drag of an arm's base, held at a point in its root link's axes; the machine is computed in the background."""
 
     def __init__(self, session: Session, arm: int, grip: Array, target: Array, job: Job[BaseAim]) -> None:
         self._session, self._arm, self._grip, self._target, self._job = session, arm, grip, target, job
@@ -243,10 +233,7 @@ class BaseGesture:
 
 
 def slid(base: Base, grip: Array, target: Array) -> Base:
-    """The base with the grip, (3,) m in its own axes, at a place on the ground, (2,) m.
-
-    It turns as it moves round the object, so that it keeps facing it.
-    """
+    """The base with the grip, (3,) m in its own axes, at a place on the ground, (2,) m; it keeps facing the object."""
     faces = base.yaw - math.atan2(-base.y, -base.x)
     x, y, yaw = base.x, base.y, base.yaw
     for _ in range(ROUNDS):

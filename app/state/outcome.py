@@ -227,12 +227,9 @@ def broken_run(
     interventions: Sequence[Intervention] = (),
     typed: tuple[tuple[str, str], ...] = (),
 ) -> Run:
-    """A run up to ``start`` s, continued as the broken text computes it; the continuation is not computed yet.
+    """A run up to ``start`` s, continued as the broken or the typed text computes it; this is not computed yet.
 
-    Args:
-        true: known for ``LONGEST`` s more, or complete: the broken run gets its torques.
-        interventions: of the true run.
-        typed: keys and texts of lines that the user has typed in place of the text's own.
+    The true run gives its torques: it is known for ``LONGEST`` s more, or complete.
     """
     start = on_step(start)
     past = tuple(recorded.until(start) for recorded in true.legs if recorded.start < start)
@@ -282,10 +279,7 @@ INSTANTS = 60  # Samples of a broken motion in the search for its farthest insta
 
 
 def farthest(true: Run, other: Run, start: float) -> tuple[float, RunDistance] | None:
-    """When (s), and how far, the tip of a run that was begun at ``start`` is farthest from the true one.
-
-    Cost: two states and their poses per instant, some 10 ms.
-    """
+    """When (s), and how far, the tip of a run begun at ``start`` is farthest from the true one: 10 ms an instant."""
     end = min(true.end, other.end)
     found = [
         (instant, gap)

@@ -47,11 +47,7 @@ class RobotEditing:
         return text_of(self.robot)
 
     def apply(self, change: Change) -> bool:
-        """Edits the robot, and shows the machine with the result.
-
-        Returns:
-            whether the edit was possible.
-        """
+        """Edits the robot, and shows the machine with the result; returns whether that was possible."""
         session = self._session
 
         def made() -> Setup:
