@@ -35,7 +35,7 @@ class Ground:
     points: Array  # (m, 3) of the object's surface in its own axes, m
 
     def clearance(self, x: Array) -> Array:
-        """(samples,) m from the ground up to the object; ``x`` is its (samples, 7) place and quaternion in ``System.pack``."""
+        """(samples,) m from the ground up to the object, whose place and quaternion are ``x``, (samples, 7)."""
         z, w, a, b, c = x[:, 2:].T
         upward = np.stack([2.0 * (a * c - w * b), 2.0 * (b * c + w * a), 1.0 - 2.0 * (a * a + b * b)], axis=1)
         return np.asarray(z - self.height + (upward @ self.points.T).min(axis=1))

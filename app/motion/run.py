@@ -270,7 +270,7 @@ class Run:
         return [met for recorded in self.legs for met in recorded.limits_met]
 
     def branch(self, time: float, interventions: Sequence[Intervention], duration: float | None = None) -> Run:
-        """A run with the same past up to ``time`` s, or the oldest kept instant, and other interventions from then on."""
+        """A run with the same past up to ``time`` s, or the oldest kept instant, and other interventions later."""
         time, near = self.on_step(min(time, self.end)), self.numerics.raster / 2
         past = tuple(recorded.until(time) for recorded in self.legs if recorded.start < time)
         due = [intervention for intervention in interventions if intervention.time > time - near]
