@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import pi
@@ -27,17 +27,12 @@ def closed_start(system: dyn.System, state: dyn.State) -> tuple[dyn.State, str]:
     try:
         return dyn.project(system, state), ""
     except dyn.SingularConfigurationError as error:
-        for posture in _drawn(system, state):
+        ends = np.array([(joint.lower, joint.upper) for joint in system.joint_models]).T
+        lower, upper = np.clip(ends, *(state.q + way for way in (-pi, pi)))
+        for q in np.random.default_rng(0).uniform(lower, upper, (POSTURES, system.n_joints)):
             with suppress(dyn.SingularConfigurationError):
-                return dyn.project(system, posture), f"{error} Another posture, drawn at random, is used."
+                return dyn.project(system, replace(state, q=q)), f"{error} Another posture, drawn at random, is used."
         raise
-
-
-def _drawn(system: dyn.System, state: dyn.State) -> Iterator[dyn.State]:
-    ends = np.array([(joint.lower, joint.upper) for joint in system.joint_models]).T
-    lower, upper = np.clip(ends, *(state.q + way for way in (-pi, pi)))
-    for q in np.random.default_rng(0).uniform(lower, upper, (POSTURES, system.n_joints)):
-        yield replace(state, q=q)
 
 
 Array = NDArray[np.float64]
@@ -89,8 +84,9 @@ def arms_round(
     height = object_height(arms)
     stands = places_round(arms, payload) if bases is None else bases
     places, away = hands(payload, len(arms))
-    if bases is not None:
-        order = _shared_out(places, bases)
+    if bases is not None:  # each arm gets a place on the object, with the shortest total distance
+        at_bases = np.array([(base.x, base.y) for base in bases])
+        _, order = linear_sum_assignment(np.linalg.norm(at_bases[:, None] - places[None], axis=2))
         places, away = places[order], away[order]
     found = []
     for number, (arm, title, base, at, out) in enumerate(zip(arms, titles, stands, places, away, strict=True), 1):
@@ -102,13 +98,6 @@ def arms_round(
         found.append(PlacedArm(on_pedestal(arm, float(pose[2, 3])), title, pose, q, arm.reach))
     check_room(found, payload, height)
     return found
-
-
-def _shared_out(places: Array, bases: Sequence[Base]) -> NDArray[np.int64]:
-    """Assigns the places on the object to the arms, with the shortest total distance."""
-    stands = np.array([(base.x, base.y) for base in bases])
-    _, order = linear_sum_assignment(np.linalg.norm(stands[:, None] - places[None], axis=2))
-    return np.asarray(order)
 
 
 def on_pedestal(arm: ReachingArm, height: float) -> dyn.Robot:
@@ -290,7 +279,11 @@ class ArmGroup:
         found = {name: robot for name, robot in robots.items() if robot is not None}
         if len(found) < len(robots):
             raise dyn.ModelError("this machine needs a robot file that is not here.")
-        _check_size(build, found)
+        if (joints := sum(len(found[name].joints) for name in build.robots)) > MOST_JOINTS:
+            raise dyn.ModelError(
+                f"{len(build.robots)} arms would have {joints} joints together; this page shows up to {MOST_JOINTS}. "
+                "Take fewer arms."
+            )
         searched = {name: reaching(robot) if name == OWN else _packaged_reaching(name) for name, robot in found.items()}
         titles = tuple(own_title if name == OWN else TITLES[name] for name in build.robots)
         return cls(tuple(searched[name] for name in build.robots), titles)
@@ -320,15 +313,6 @@ class ArmGroup:
 def _packaged_reaching(name: str) -> ReachingArm:
     """The posture of a packaged robot, computed once for all users."""
     return reaching(packaged(name))
-
-
-def _check_size(build: Build, robots: Mapping[str, dyn.Robot]) -> None:
-    joints = sum(len(robots[name].joints) for name in build.robots)
-    if joints > MOST_JOINTS:
-        raise dyn.ModelError(
-            f"{len(build.robots)} arms would have {joints} joints together; this page shows up to {MOST_JOINTS}. Take "
-            "fewer arms."
-        )
 
 
 def _gravity(arms: Sequence[ReachingArm]) -> tuple[tuple[float, float, float], str]:

@@ -48,18 +48,15 @@ class Sums:
 
 def sums_of(drawn: Any) -> Sums:
     """The sums of one slice, as ``sample_estimation`` draws it."""
+    errors = (drawn.prediction_error, drawn.corrected_error, drawn.smoothed_error)
+    by_link = [error.transpose(1, 2, 0) for error in errors]
     return Sums(
         len(drawn.innovation),
         drawn.innovation.sum(axis=0),
         drawn.innovation.T @ drawn.innovation,
         drawn.measured.T @ drawn.measured,
-        *(_products(error) for error in (drawn.prediction_error, drawn.corrected_error, drawn.smoothed_error)),
+        *(each @ each.transpose(0, 2, 1) for each in by_link),
     )
-
-
-def _products(errors: Array) -> Array:
-    by_link = errors.transpose(1, 2, 0)
-    return by_link @ by_link.transpose(0, 2, 1)
 
 
 LARGEST = 2000  # draws per slice, for a machine that is not long

@@ -128,33 +128,25 @@ class Actuation:
 
     def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
         """The law of a stretch of the run that begins in a state: the drive, and the sliders' torques."""
-        return self._controller(system, state).law(system, state)
-
-    def _controller(self, system: dyn.System, state: dyn.State) -> dyn.Controller:
         pushed, drive = system.to_joint_vector(self.torques), self.drive or self.preset.actuation
         if drive == "free":
-            return dyn.ConstantTorque(pushed)
+            return dyn.ConstantTorque(pushed).law(system, state)
         if drive == "carry" and system.is_held:
-            return CarryController(self.preset.carry, pushed, self.preset.led)
+            return CarryController(self.preset.carry, pushed, self.preset.led).law(system, state)
+        inertia = _joint_inertia(system, state)
         if drive == "hand":
-            braked = BRAKE * _joint_inertia(system, state)
-            return dyn.JointPD(stiffness=0.0, damping=braked, feedforward=pushed)
-        springs = _springs(system, state, pushed)
+            return dyn.JointPD(stiffness=0.0, damping=BRAKE * inertia, feedforward=pushed).law(system, state)
+        stiffness, damping = PACE**2 * inertia, 2.0 * PACE * inertia  # of one natural frequency
+        springs = dyn.JointPD(stiffness=stiffness, damping=damping, duration=TRAVEL, feedforward=pushed)
         if self.circle is not None:
-            return self.circle.led_by(springs, system, state)
+            return self.circle.led_by(springs, system, state).law(system, state)
         reach = self.preset.reach if drive == "reach" else 0.0
-        return replace(springs, target=away(system, state, reach).q, there_and_back=True)
+        return replace(springs, target=away(system, state, reach).q, there_and_back=True).law(system, state)
 
 
 def _joint_inertia(system: dyn.System, state: dyn.State) -> Array:
     """D(k) in a posture: springs in proportion to the inertia they move need no tuning."""
     return dyn.forward_dynamics(system, state).stages["filter"]["joint_inertia"]
-
-
-def _springs(system: dyn.System, state: dyn.State, pushed: Array) -> dyn.JointPD:
-    """A spring and a damper at each joint, with one natural frequency."""
-    inertia = _joint_inertia(system, state)
-    return dyn.JointPD(stiffness=PACE**2 * inertia, damping=2.0 * PACE * inertia, duration=TRAVEL, feedforward=pushed)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -125,9 +125,9 @@ def _packaged(build: Build) -> Machine:
 
 
 def _machine(built: Assembly, own: Machine | None = None) -> Machine:
-    mode = MODE_OF_KIND[built.build.kind]
-    drive = "carry" if built.build.kind == "multi_arm" else "reach"
-    preset = Preset("", built.title, mode, "", "carry" if drive == "carry" else "reach", carry=built.carry)
+    kind = built.build.kind
+    drive: Literal["carry", "reach"] = "carry" if kind == "multi_arm" else "reach"
+    preset = Preset("", built.title, MODE_OF_KIND[kind], "", drive, carry=built.carry)
     file, source = (None, b"") if own is None else (own.file, own.source)
     return Machine(preset, built.system, built.state, file, source, built)
 
@@ -237,13 +237,9 @@ def _has_mesh(link: dyn.Link) -> bool:
 def _dressed(system: dyn.System, build: Build, robot: dyn.Robot) -> dyn.System:
     """A system built from a robot's file, whose meshes the page does not read, with the robot's own meshes."""
     shapes = {link.name: link.geometry for link in (*robot.links, robot.root) if _has_mesh(link)}
-    if not shapes:
-        return system
-
-    robots = [
-        drawn_as(one, shapes) if name == OWN else one for one, name in zip(system.robots, build.robots, strict=True)
-    ]
-    return with_parts(system, robots)
+    named = zip(system.robots, build.robots, strict=True)
+    robots = [drawn_as(one, shapes) if name == OWN else one for one, name in named]
+    return with_parts(system, robots) if shapes else system
 
 
 def text_of(robot: dyn.Robot) -> str:

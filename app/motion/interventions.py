@@ -23,7 +23,6 @@ DIRECTIONS = ("Mx", "My", "Mz", "Fx", "Fy", "Fz")
 """Moments and forces in a contact's own axes, z along the object's outward normal."""
 _PASSES: Mapping[str, str] = MappingProxyType({"rigid": "111111", "point": "000111", "soft_finger": "001111"})
 LISTED = 64  # Codes from here on encode which of ``DIRECTIONS`` pass
-_SELECTED = "selection"  # The kind of a contact whose directions are listed individually
 
 
 def passing(contact: Contact) -> str:
@@ -45,14 +44,9 @@ def words_of(way: str) -> str:
     return f"a contact that passes {', '.join(name for name, on in zip(DIRECTIONS, way, strict=True) if on == '1')}"
 
 
-def contact_by(way: str) -> str | NDArray[np.float64]:
-    """A grip as an argument of ``dynamics.grasp``."""
-    return way if way in GRIPS else np.eye(6)[[on == "1" for on in way]]
-
-
 def as_held(contact: Contact) -> str | NDArray[np.float64]:
     """The argument of ``dynamics.grasp`` that restores a contact."""
-    return contact.selection if contact.kind == _SELECTED else contact.kind
+    return contact.selection if contact.kind == "selection" else contact.kind
 
 
 def code_of(way: str) -> int:
@@ -135,8 +129,8 @@ class GripChange(Intervention):
         held = {contact.tip: as_held(contact) for contact in leg.system.contacts}
         if self.tip not in held:
             raise dyn.ModelError("that arm holds nothing, so it cannot hold it in another way.")
-        gripped = _grasped(leg, self.time, {**held, self.tip: contact_by(self.kind)}, actuation)
-        return replace(gripped, word=words_of(self.kind))
+        kind = self.kind if self.kind in GRIPS else np.eye(6)[[on == "1" for on in self.kind]]
+        return replace(_grasped(leg, self.time, {**held, self.tip: kind}, actuation), word=words_of(self.kind))
 
 
 @dataclass(frozen=True, eq=False)

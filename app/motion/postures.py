@@ -54,19 +54,17 @@ def size_of(system: dyn.System, state: dyn.State) -> float:
 def posed(system: dyn.System, state: dyn.State, posture: np.ndarray) -> dyn.State:
     """The state with other joint angles, at rest; a held chain is closed again as near to them as possible."""
     moved = replace(state, q=system.couplings.followed(posture), qd=np.zeros(system.n_joints))
-    return dyn.project(system, in_hand(system, moved) if system.is_held else moved)
+    if system.is_held:  # the object rests at the pose given by the firmest of its contacts
+        contact = max(system.contacts, key=lambda contact: len(contact.selection))
+        hand = dyn.forward_kinematics(system, moved).pose[contact.link] @ contact.tip_pose
+        pose = hand @ np.linalg.inv(contact.object_pose)
+        moved = replace(moved, object_pose=pose, object_velocity=np.zeros(6))
+    return dyn.project(system, moved)
 
 
 def within(system: dyn.System, state: dyn.State) -> dyn.State:
     """The state with joints beyond a stop moved to the stop."""
     return replace(state, q=system.couplings.followed(np.clip(state.q, *stops(system))))
-
-
-def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:
-    """The state with the held object at rest at the pose given by the firmest of its contacts."""
-    contact = max(system.contacts, key=lambda contact: len(contact.selection))
-    hand = dyn.forward_kinematics(system, state).pose[contact.link] @ contact.tip_pose
-    return replace(state, object_pose=hand @ np.linalg.inv(contact.object_pose), object_velocity=np.zeros(6))
 
 
 SHARES = 0.15, 0.1, 0.06, 0.03  # Radii that are tried, as shares of the arm's length
@@ -114,7 +112,7 @@ class TipCircle:
         """
         i, pace = np.arange(1, WAVES + 1), 2.0 * math.pi / self.period
         even, odd = self.waves[:, :WAVES], self.waves[:, WAVES:]
-        still = weightless(system)
+        still = dyn.single_arm(system.robots[0], (0.0, 0.0, 0.0), system.base_poses[0])
         torques = []
         for phase in 2.0 * math.pi * np.arange(2 * SAMPLES) / (2 * SAMPLES):
             cosine, sine = np.cos(i * phase), np.sin(i * phase)
@@ -176,11 +174,6 @@ def no_circle(system: dyn.System, state: dyn.State) -> str:
 
 def _some(names: list[str]) -> str:
     return ", ".join(map(reprlib.repr, names[:3]))
-
-
-def weightless(system: dyn.System) -> dyn.System:
-    """The same arm without gravity."""
-    return dyn.single_arm(system.robots[0], (0.0, 0.0, 0.0), system.base_poses[0])
 
 
 def arm_length(system: dyn.System, state: dyn.State) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -47,10 +48,6 @@ class Course:
     actuation: Actuation
     duration: float
     whole: Progress | None = None  # the complete motion, once a run has reached its end
-
-    def begun(self, interventions: Sequence[Intervention]) -> Run:
-        """A run that follows it; the interventions are the same for every such run."""
-        return Run(self.first, self.actuation, self.duration, interventions, course=self)
 
 
 class Run:
@@ -232,7 +229,10 @@ class Run:
             try:
                 found += leg.recording.solutions_at(together)
             except ERRORS:
-                found += [_solution_or_none(leg.recording, own) for own in together]
+                for own in together:
+                    found.append(None)
+                    with suppress(*ERRORS):
+                        found[-1] = leg.recording.solution_at(own)
         return found
 
     def wrench_at(self, time: float) -> Array | None:
@@ -282,13 +282,6 @@ class Run:
         run = Run(leg, self.actuation, duration or self.duration, due[len(now) :], past=past)
         run._first, run._oldest, run._needed = self._first, oldest, min(self._needed, time)
         return run
-
-
-def _solution_or_none(recording: dyn.Recording, own: float) -> dyn.Solution | None:
-    try:
-        return recording.solution_at(own)
-    except ERRORS:
-        return None
 
 
 def begun(leg: Leg, interventions: Sequence[Intervention], actuation: Actuation, lenient: bool = False) -> Leg:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import math
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -99,7 +98,6 @@ class Machine:
     built: Assembly | None = None  # how it was assembled, if it was: see ``app.motion.built_machine``
     # the machine before any edit of its robot, if there was one: see ``app.motion.built_machine``
     origin: Machine | None = field(default=None, repr=False)
-    _circles: dict[tuple[bytes, int], TipCircle | None] = field(default_factory=dict, init=False, repr=False)
 
     @functools.cached_property
     def refusals(self) -> Mapping[str, str]:
@@ -120,22 +118,18 @@ class Machine:
 
     def circle_from(self, state: dyn.State) -> TipCircle:
         """The circle that the tip follows from a posture, or from the machine's own if a brief search finds none."""
-        found = self._circle(state, BRIEF)
-        if found is None and (own := self._circle(self.state, THOROUGH)) is not None:
-            found = dataclasses.replace(own, is_bent=True)
+        found = self._circle(state.q.tobytes(), BRIEF)
+        if found is None and (own := self._circle(self.state.q.tobytes(), THOROUGH)) is not None:
+            found = replace(own, is_bent=True)
         if found is None:
             raise dyn.ModelError(no_circle(self.system, self.state))
         return found
 
-    def _circle(self, state: dyn.State, most_work: int) -> TipCircle | None:
-        """Caches the last few results, from any thread."""
-        key = state.q.tobytes(), most_work
-        known = self._circles.get(key, self)
-        found = tip_circle(self.system, state, most_work) if isinstance(known, Machine) else known
-        self._circles[key] = found
-        for old in list(self._circles)[:-MOST_CIRCLES]:
-            self._circles.pop(old, None)
-        return found
+    @functools.cached_property
+    def _circle(self) -> Callable[[bytes, int], TipCircle | None]:
+        """Finds a circle from a posture, and remembers the last few of them."""
+        state_of = lambda q: replace(self.state, q=np.frombuffer(q))  # noqa: E731
+        return functools.lru_cache(MOST_CIRCLES)(lambda q, work: tip_circle(self.system, state_of(q), work))
 
     @property
     def size(self) -> int:
@@ -288,7 +282,8 @@ def common_run(setup: Setup) -> Run:
     """
     if setup.machine.file is not None or setup.machine.origin is not None:
         return setup.run()
-    return course_of(setup).begun(setup.interventions)
+    course = course_of(setup)
+    return Run(course.first, course.actuation, course.duration, setup.interventions, course=course)
 
 
 @functools.lru_cache(MOST)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -38,22 +38,6 @@ class ActiveBreak:
     breakable: PossibleBreak
 
 
-def lines_of(system: dyn.System) -> tuple[TextLine, ...]:
-    """The lines of the textbook, then those of each other formulation that can be read."""
-    others = [formulation_lines(system, name) for name in readable_formulations(system)]
-    return tuple(chain(textbook_lines(system), *others))
-
-
-def broken_in(lines: Sequence[TextLine], breaks: Set[str]) -> tuple[ActiveBreak, ...]:
-    """The active breaks, in the order of the text; a line that runs twice counts where it runs first."""
-    found: dict[str, ActiveBreak] = {}
-    for line in lines:
-        for each in line.breaks:
-            if each.key in breaks:
-                found.setdefault(each.key, ActiveBreak(line, each))
-    return tuple(found.values())
-
-
 class Breakage(param.Parameterized):
     """A choice among the lines of the session's system; the session's own run never changes."""
 
@@ -78,7 +62,8 @@ class Breakage(param.Parameterized):
         """The lines of the system at the cursor: of the textbook, then of each other formulation."""
         system = self._session.system_here
         if self._lines[0] is not system:
-            self._lines = (system, lines_of(system))
+            others = [formulation_lines(system, name) for name in readable_formulations(system)]
+            self._lines = (system, tuple(chain(textbook_lines(system), *others)))
             for line in reversed(self._lines[1]):  # a line that runs twice counts where it runs first
                 self._known |= {each.key: ActiveBreak(line, each) for each in line.breaks}
         return self._lines[1]
@@ -91,8 +76,13 @@ class Breakage(param.Parameterized):
 
     @property
     def broken(self) -> tuple[ActiveBreak, ...]:
-        """The active breaks, without those in lines that this system does not run."""
-        return broken_in(self.lines, self._session.breaks)
+        """The active breaks in the order of the text, without those in lines that this system does not run."""
+        found: dict[str, ActiveBreak] = {}
+        for line in self.lines:
+            for each in line.breaks:
+                if each.key in self._session.breaks:
+                    found.setdefault(each.key, ActiveBreak(line, each))
+        return tuple(found.values())
 
     @property
     def is_broken(self) -> bool:
@@ -104,10 +94,7 @@ class Breakage(param.Parameterized):
         chosen = self._session.line
         found = next((line for line in self.lines if line.stage == stage and key in ("", line.key)), None)
         if found is not None and (stage, key or chosen.key) != (chosen.stage, chosen.key):
-            self._choose(found)
-
-    def _choose(self, line: TextLine) -> None:
-        self._session.line = Line(line.stage, line.key)
+            self._session.line = Line(stage, found.key)
 
     def toggle(self, key: str) -> None:
         """Breaks something, or repairs it; a part can be broken in only one way at a time."""
@@ -124,10 +111,6 @@ class Breakage(param.Parameterized):
         self._session.break_texts((active - same) | {key})
         self.param.update(asks=bool(textbook_breaks({key})), guess="")
 
-    def mend_all(self) -> None:
-        """Restores the text as it is published."""
-        self._session.break_texts(frozenset())
-
     def reveal(self, guess: str = "") -> None:
         """Shows what fails, after a guess or without one."""
         self.param.update(asks=False, guess=guess)
@@ -143,7 +126,7 @@ class Breakage(param.Parameterized):
         elif not event.old and self._session.line == Line():
             broken = [line for line in self.lines if any(each.key in event.new for each in line.breaks)]
             if broken and not any((line.stage, line.key) == (Line.stage, Line.key) for line in broken):
-                self._choose(broken[0])
+                self._session.line = Line(broken[0].stage, broken[0].key)
 
     def show_motion(self) -> None:
         """Lets the broken motion continue from this moment, and shows it as a ghost beside the true one.
@@ -161,7 +144,7 @@ class Breakage(param.Parameterized):
         """Goes back to the beginning of the broken motion, and plays."""
         if self._session.motion is not None:
             self._session.seek(self._session.motion)
-            self._play_to_end()
+            self._session.playing = self._goes_to_end = True
 
     @property
     def is_awaited(self) -> bool:
@@ -176,10 +159,7 @@ class Breakage(param.Parameterized):
         elif self.shown is not None and self.shown.complete:
             self._awaited_at = None
             self._slow_down()
-            self._play_to_end()
-
-    def _play_to_end(self) -> None:
-        self._session.playing = self._goes_to_end = True
+            self._session.playing = self._goes_to_end = True
 
     def _stop_at_end(self) -> None:
         """Stops both at the end of the broken motion, where it shows how far they have come apart."""
@@ -259,7 +239,7 @@ class Breakage(param.Parameterized):
         """Keeps the choice valid: another system may lack the line."""
         chosen = self._session.line
         if not any((line.stage, line.key) == (chosen.stage, chosen.key) for line in self.lines):
-            self._choose(self.lines[0])
+            self._session.line = Line(self.lines[0].stage, self.lines[0].key)
 
 
 OFFERED = 4  # Statements offered, in addition to "none of them fails"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -204,20 +204,11 @@ class Writing(param.Parameterized):
         return self.exercise.right
 
     def judge(self) -> Attempt:
-        """Judges the typed text at the cursor's instant."""
-        found = self.question()
-        self.take(found)
-        return found
-
-    @property
-    def question(self) -> Callable[[], Attempt]:
-        """A function, callable in any thread, that judges the text typed now."""
-        return partial(attempt, self._session.whole_reading(), self.exercise.key, self.text)
-
-    def take(self, found: Attempt) -> None:
-        """Takes a verdict; a line that was shown counts once it has been blank and is written again."""
+        """Judges the typed text; a line that was shown counts once it has been blank and is written again."""
+        found = attempt(self._session.whole_reading(), self.exercise.key, self.text)
         if found.verdict == "right" and found.key not in self._shown:
             self._count({found.key: found.text})
+        return found
 
     def _count(self, lines: Mapping[str, str]) -> None:
         """Counts a line as written once it was right, whatever is tried afterwards."""

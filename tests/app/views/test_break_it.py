@@ -54,7 +54,7 @@ def test_it_asks_before_it_tells(run_async: Callable[[Coroutine[Any, Any, None]]
     tones = [row["tone"] for row in instrument._table.rows if row["tone"] != "stage"]
     assert tones == sorted(tones)  # bad before good
     assert {"bad", "good"} == set(tones)
-    breakage.mend_all()
+    session.break_texts(frozenset())
     attended(session, instrument, run_async)
     assert instrument._guess.html == ""
 
