@@ -161,7 +161,6 @@ class Clock:
         return bool(self._session.jobs.running) or self._is_acting() or time.monotonic() < self._awake_until
 
     async def _sleep(self, seconds: float) -> None:
-        """Waits until something stirs the clock, at most this long."""
         timer = asyncio.get_running_loop().call_later(seconds, self._stirred.set)
         try:
             await self._stirred.wait()
@@ -202,7 +201,6 @@ class Clock:
             pass
 
     def _parts(self, elapsed: float, frame: int) -> Iterator[None]:
-        """Draws a frame in parts."""
         self._session.jobs.attend()
         self._compute()
         self._advance(elapsed)
@@ -234,7 +232,6 @@ class Clock:
 
     @property
     def _is_catching_up(self) -> bool:
-        """Whether the run has not reached the cursor yet."""
         session = self._session
         return session.cursor.time > session.run.end and not session.run.complete
 

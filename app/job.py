@@ -49,7 +49,6 @@ class Job(Generic[T]):
 
     @property
     def busy(self) -> bool:
-        """Whether a result is awaited."""
         return self._order is not None or self._next is not None
 
     def start(
@@ -159,7 +158,6 @@ class Jobs:
         return job
 
     def add(self, work: BackgroundWork) -> None:
-        """Adds work that does not run in a thread; it is attended to and stopped like a job."""
         self._jobs.append(work)
 
     @property

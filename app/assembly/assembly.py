@@ -198,7 +198,6 @@ def afloat(robot: dyn.Robot, reach: float) -> tuple[dyn.Robot, str]:
 
 
 def _together(bus: dyn.Link, root: dyn.Link) -> dyn.Link:
-    """Two bodies fixed to each other, in the same axes."""
     mass = bus.mass + root.mass
     center = (bus.mass * bus.center_of_mass + root.mass * root.center_of_mass) / mass
     inertia = sum(
@@ -364,7 +363,6 @@ def _led(system: dyn.System, state: dyn.State, reach: float) -> tuple[dyn.State,
 
 
 def _title(titles: Sequence[str], payload: Payload) -> str:
-    """Title: the robots, and what they hold."""
     counted = [f"{count}\u00a0×\u00a0{name}" if count > 1 else name for name, count in Counter(titles).items()]
     who = " and ".join([", ".join(counted[:-1]), counted[-1]] if len(counted) > 1 else counted)
     return f"{who} {'hold' if len(titles) > 1 else 'holds'} a {payload.shape}"

@@ -63,7 +63,6 @@ class Build:
 
     @property
     def needs_file(self) -> bool:
-        """Whether one of its robots is the user's own."""
         return OWN in self.robots
 
     def of_kind(self, kind: Kind) -> Build:
@@ -76,7 +75,6 @@ class Build:
         return self if robots == self.robots else replace(self, robots=robots, bases=None)
 
     def with_robot(self, arm: int, name: str) -> Build:
-        """Replaces the robot of an arm."""
         robots = (*self.robots[:arm], name, *self.robots[arm + 1 :])
         return self if robots == self.robots else replace(self, robots=robots, bases=None)
 
@@ -128,7 +126,6 @@ def fitting(payload: Payload, reach: float, arms_mass: float) -> tuple[Payload, 
 
 
 def _round(value: float) -> float:
-    """Rounds to two digits."""
     return float(f"{value:.2g}")
 
 

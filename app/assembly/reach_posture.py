@@ -35,7 +35,6 @@ class Chain:
 
     @classmethod
     def of(cls, robot: dyn.Robot) -> Chain:
-        """The chain to the first tip."""
         found, k = list[int](), robot.tips[0].link
         while k < len(robot.joints):
             found.append(k)
@@ -144,7 +143,6 @@ class ReachingArm:
 
     @property
     def azimuth(self) -> float:
-        """Azimuth of the hand in its root's axes, rad."""
         return float(np.arctan2(self.tip[1, 3], self.tip[0, 3]))
 
 
@@ -177,7 +175,6 @@ def reaching(robot: dyn.Robot) -> ReachingArm:
 
 
 def _ends(chain: Chain) -> tuple[Array, Array]:
-    """Bounds of each joint of the chain, rad or m."""
     lower, upper = [], []
     for k in chain.joints:
         joint = chain.robot.joints[k]
@@ -205,7 +202,6 @@ class _PostureCost:
         return np.asarray(np.linalg.svd(rows, compute_uv=False))
 
     def faults(self, q: Array, seen: Postures) -> Array:
-        """(postures,) cost of each."""
         reach, tip = self._reach, seen.points[:, -1]
         away = np.hypot(tip[:, 0], tip[:, 1])
         ahead = np.column_stack([tip[:, 0], tip[:, 1], np.zeros(len(tip))]) / np.maximum(away, 1e-9)[:, None]

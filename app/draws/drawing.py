@@ -120,7 +120,6 @@ class Drawing:
 
     @property
     def drawn(self) -> int:
-        """Number of draws so far."""
         return 0 if self.sums is None else self.sums.count
 
     @property
@@ -143,7 +142,6 @@ class Drawing:
         return Slice(sums_of(drawn), noted, theory_of(self.solution) if self.theory is None else None)
 
     def accept(self, found: Slice) -> None:
-        """Adds a slice."""
         before = 0.0 if self.sums is None else np.diag(self.sums.innovations)
         self.history += [(self.drawn + count, before + squares) for count, squares in found.noted]
         self.sums = found.sums if self.sums is None else self.sums + found.sums
@@ -257,7 +255,6 @@ class Whiteness:
 
     @property
     def ratio(self) -> float:
-        """Ratio of the worst variance."""
         return float(self.matrix[self.joint, self.joint])
 
     @property

@@ -156,7 +156,6 @@ class RunComparer:
         self._found[pair] = Difference(np.inf, words=words)  # however far both continue
 
     def known(self, run: Run) -> Difference | None:
-        """The known difference of a kept run."""
         return self._found.get((self._session.run, run))
 
     def csv(self) -> str:

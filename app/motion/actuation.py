@@ -58,7 +58,6 @@ DRIVES: Mapping[str, Drive] = MappingProxyType(
 
 
 def why_not(name: str, system: dyn.System, state: dyn.State) -> str:
-    """Why a drive does not fit a machine; empty if it does."""
     if name == "carry":
         return "" if system.is_held else NOTHING
     if name == "reach" and system.is_held:

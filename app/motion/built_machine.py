@@ -256,7 +256,6 @@ def text_of(robot: dyn.Robot) -> str:
 
 
 def edited_name(machine: Machine, robot: dyn.Robot) -> str:
-    """Name of the file of a machine's edited robot."""
     stem = robot.title or robot.name if machine.file is None else PurePath(machine.file.name).stem
     return f"{stem.removesuffix(EDITED)[: LONGEST_NAME - 20]}{EDITED}.urdf"
 
@@ -267,7 +266,6 @@ def is_alike(one: Machine, other: Machine) -> bool:
 
 
 def _build(machine: Machine, arm: int) -> Build:
-    """The build of the machine, with the arm's robot as the user's own."""
     build = build_of(machine) or Build(machine.system.kind, (OWN,) * len(machine.system.robots))
     old = build.robots[arm]
     if build.needs_file and old != OWN:

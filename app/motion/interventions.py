@@ -38,7 +38,6 @@ def way_of(digits: str) -> str:
 
 
 def words_of(way: str) -> str:
-    """The words for a grip."""
     if way in GRIPS:
         return GRIPS[way]
     return f"a contact that passes {', '.join(name for name, on in zip(DIRECTIONS, way, strict=True) if on == '1')}"
@@ -75,7 +74,6 @@ class Intervention(ABC):
 
     @property
     def size(self) -> int:
-        """Bytes of memory, roughly."""
         return 100
 
     @abstractmethod

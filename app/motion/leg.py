@@ -168,7 +168,6 @@ class RecordedLeg:
         return [replace(met, time=self.start + met.time) for met in self.recording.limits_met]
 
     def until(self, time: float) -> RecordedLeg:
-        """The recorded leg up to ``time`` s of the run."""
         local = time - self.start
         if self.recording.duration <= local + 1e-9:
             return self
@@ -189,5 +188,4 @@ def entered(recorded: RecordedLeg, time: float) -> Leg:
 
 
 def leg_at(legs: Sequence[RecordedLeg], time: float) -> RecordedLeg:
-    """The leg that governs ``time``."""
     return next((recorded for recorded in reversed(legs) if time >= recorded.start), legs[0])

@@ -63,7 +63,6 @@ def posed(system: dyn.System, state: dyn.State, posture: np.ndarray) -> dyn.Stat
 
 
 def within(system: dyn.System, state: dyn.State) -> dyn.State:
-    """The state with joints beyond a stop moved to the stop."""
     return replace(state, q=system.couplings.followed(np.clip(state.q, *stops(system))))
 
 
@@ -206,7 +205,6 @@ class _Search:
                 yield state, inward, across, share * self._length
 
     def followed(self, state: dyn.State, inward: Array, across: Array, radius: float) -> TipCircle | None:
-        """The circle through the posture's tip, if it can be followed."""
         tip = dyn.forward_kinematics(self._system, state).tip_pose[0][:3, 3]
         center = tip + radius * inward
 

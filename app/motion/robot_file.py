@@ -90,7 +90,6 @@ class OwnFile:
 
     @classmethod
     def of(cls, text: bytes, name: str) -> OwnFile:
-        """The identity of a file's text."""
         return cls(name[:LONGEST_NAME], hashlib.sha256(text).hexdigest()[:DIGITS])
 
     @classmethod

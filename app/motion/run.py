@@ -187,7 +187,6 @@ class Run:
 
     @property
     def is_of_course(self) -> bool:
-        """Whether all of its motion is known, and is that of its course."""
         whole = None if self.course is None else self.course.whole
         return whole is not None and self._follows_course and self.legs is whole.legs
 
@@ -200,7 +199,6 @@ class Run:
         return self.course.whole
 
     def accept(self, progress: Progress) -> None:
-        """Adds the computed progress to the run."""
         if self.course is not None and self._follows_course and self._is_whole(progress.failure, progress.end):
             self.course.whole = progress
         self.legs = progress.legs
@@ -208,7 +206,6 @@ class Run:
         self.failure, self.doubtful = progress.failure, progress.doubtful
 
     def leg_at(self, time: float) -> RecordedLeg:
-        """The leg that governs ``time``, or the last instant known so far."""
         return leg_at(self.legs, min(time, self.end))
 
     def state_at(self, time: float) -> dyn.State:
@@ -240,11 +237,9 @@ class Run:
         return self.leg_at(time).leg.forces
 
     def pushes_at(self, time: float) -> Array | None:
-        """Only the pushes at ``time``."""
         return self.leg_at(time).leg.wrench
 
     def lies_at(self, time: float) -> bool:
-        """Whether the object lies on the ground at ``time``."""
         return self.leg_at(time).leg.lies
 
     def system_at(self, time: float) -> dyn.System:
@@ -266,7 +261,6 @@ class Run:
 
     @property
     def limits_met(self) -> list[LimitEvent]:
-        """The events that are joint limits."""
         return [met for recorded in self.legs for met in recorded.limits_met]
 
     def branch(self, time: float, interventions: Sequence[Intervention], duration: float | None = None) -> Run:

@@ -212,7 +212,6 @@ class Setup:
 
     @property
     def driven(self) -> Drive:
-        """The drive of the joints."""
         return DRIVES[self.drive or self.machine.preset.actuation]
 
     @property
@@ -235,7 +234,6 @@ class Setup:
         return found
 
     def first_leg(self) -> tuple[Leg, Actuation]:
-        """How the run begins."""
         state = self.machine.state
         check_effort(self.machine.system, self.numerics)
         state = from_loaded(state, self.object_center)
@@ -255,7 +253,6 @@ class Setup:
         return Leg(0.0, system, state, actuation.law(system, state), numerics=self.numerics, ground=ground), actuation
 
     def run(self) -> Run:
-        """The run of this setup, at its beginning."""
         leg, actuation = self.first_leg()
         return Run(leg, actuation, self.duration, self.interventions)
 
@@ -268,7 +265,6 @@ class Setup:
         return max(own, min(float(math.ceil(self.interventions[-1].time + AFTER)), LONGEST_RUN))
 
     def plain(self) -> Setup:
-        """The same machine as it was loaded."""
         return Setup(self.machine)
 
 
@@ -340,5 +336,4 @@ def bent_out_of_balance(run: Run) -> tuple[float, ...] | None:
 
 
 def _is_still(solution: dyn.Solution) -> bool:
-    """Whether no joint accelerates."""
     return bool(np.abs(solution.joint_acceleration).max(initial=0.0) < STILL)

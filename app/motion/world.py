@@ -36,7 +36,6 @@ class Numerics:
 
     @property
     def is_adaptive(self) -> bool:
-        """Whether the method chooses its steps itself."""
         return self.method in ADAPTIVE
 
     @property
@@ -50,7 +49,6 @@ class Numerics:
 
     @property
     def words(self) -> str:
-        """The settings, briefly."""
         if self.is_adaptive:
             return self.method
         return f"{FIXED[self.method][0].partition(',')[0]}, {1e3 * self.step:g} ms"
@@ -91,7 +89,6 @@ OTHER_PULL = "Other gravity"
 
 
 def place_of(gravity: tuple[float, ...]) -> str:
-    """The place that has this gravity."""
     return next((place for place, pull in PULLS.items() if pull == gravity), OTHER_PULL)
 
 
@@ -157,7 +154,6 @@ class Body:
         return found
 
     def scaled(self, mass: float) -> Body:
-        """The same body with another density."""
         if not mass > 0.0:
             raise dyn.ModelError(f"a mass of {mass:g} kg cannot be set; give a positive one.")
         share = mass / self.mass if self.mass > 0.0 else 1.0

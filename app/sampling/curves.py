@@ -58,7 +58,6 @@ class Curves:
         return 1 if self.stride == 1 else 2
 
     def filled(self, trace: Trace) -> int:
-        """Number of known samples of a trace."""
         return self._filled.get(trace, 0)
 
     def column(self, trace: Trace) -> Array:
@@ -68,7 +67,6 @@ class Curves:
         return self._columns[trace][: self._filled[trace]]
 
     def forget(self, trace: Trace) -> None:
-        """Discards the samples of a trace."""
         self._columns.pop(trace, None)
         self._filled.pop(trace, None)
 
@@ -132,7 +130,6 @@ class Curves:
         self.version += 1
 
     def until(self, time: float) -> Curves:
-        """The samples before ``time``, s."""
         count = int(np.searchsorted(self.times, time - 1e-9))
         count -= count % self.unit
         if self.unit == 2 and count and self.times[count - 1] + self.stride * self.interval > time + 1e-9:

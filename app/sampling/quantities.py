@@ -148,7 +148,6 @@ class Moment:
 
     @cached_property
     def solution(self) -> dyn.Solution:
-        """The complete solution at this instant."""
         return self.run.solution_at(self.time)
 
     @property
@@ -209,7 +208,6 @@ class PlotQuantity:
         return self.components[0].shape == ()
 
     def component(self, key: str) -> Component:
-        """The component of that key, or the first."""
         return next((each for each in self.components if each.key == key), self.components[0])
 
     def values(self, moment: Moment, component: Component) -> Array:

@@ -91,7 +91,6 @@ class Sampler:
         return Curves(interval, first=int(np.ceil(run.begin / interval - 1e-6)))
 
     def curves(self, run: Run) -> Curves:
-        """The samples of a wanted run."""
         return self._curves[run]
 
     def attend(self) -> None:
@@ -155,7 +154,6 @@ class Sampler:
         return _following(curves, run, tuple(wanted))
 
     def stop(self) -> None:
-        """Discards all samples."""
         self._curves.clear()
         self._catalogues.clear()
         self._runs = ()

@@ -121,7 +121,6 @@ def entries(whole: Mapping[str, Any], name: str, most: int) -> list[dict[str, An
 
 
 def text_of(entry: Mapping[str, Any], name: str) -> str:
-    """A text; empty if it is missing."""
     text = entry.get(name, "")
     if not isinstance(text, str):
         raise RefusedError(f"{name} is {reprlib.repr(text)}; expected a text.")
@@ -136,7 +135,6 @@ def _letter(entry: Mapping[str, Any], kept: list[KeptRun]) -> str:
 
 
 def _parameters(entry: Mapping[str, Any], name: str) -> dict[str, str]:
-    """Parameters as in a link."""
     found = entry.get(name)
     if not isinstance(found, dict) or len(found) > MOST_PARAMETERS:
         raise RefusedError(f"{name} is not a table of up to {MOST_PARAMETERS} parameters.")
@@ -173,7 +171,6 @@ LARGEST = 8 * 1024 * 1024  # Most bytes of a file
 
 
 def written(session: Session) -> str:
-    """The file of the session's current state."""
     files = [file_entry(*file) for file in files_of(session)]
     text = json.dumps(
         {"format": FORMAT, "version": VERSION, **shown_by(session), "files": files}, ensure_ascii=False, indent=1
@@ -204,7 +201,6 @@ def files_of(session: Session) -> list[tuple[bytes, str]]:
 
 
 def file_entry(data: bytes, name: str) -> Mapping[str, str]:
-    """The entry of a robot's own text in a file."""
     try:
         return {"name": name, "text": data.decode()}
     except UnicodeDecodeError:

@@ -72,7 +72,6 @@ class SessionFile(Notifier):
         self._open.hear(self.take)
 
     def save(self) -> None:
-        """Sends the file of the current state to the browser."""
         try:
             text = written(self._session)
         except RefusedError as refusal:

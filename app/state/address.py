@@ -72,7 +72,6 @@ PARTS = 4  # Parts of the text: the kind, the robots, which of them hold the obj
 
 
 def text_of_build(build: Build) -> str:
-    """A build in one line."""
     parts, payload = [build.kind, ",".join(build.robots)], build.payload
     if build.kind == "multi_arm":
         mass = [] if payload.mass is None else [f"{payload.mass!r}kg"]
@@ -83,7 +82,6 @@ def text_of_build(build: Build) -> str:
 
 
 def parse_build(text: str) -> Build:
-    """Parses the build of a line."""
     parts = text.split(";", PARTS)
     kind = next((one for one in KINDS if one == parts[0]), None)
     if kind is None or not 2 <= len(parts) <= (PARTS if kind == "multi_arm" else 2):
@@ -287,7 +285,6 @@ def packed_interventions(interventions: tuple[Intervention, ...]) -> str:
 
 
 def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Intervention]:
-    """The interventions of ``packed_interventions``."""
     try:
         inflate = zlib.decompressobj()
         packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)

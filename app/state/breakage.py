@@ -70,7 +70,6 @@ class Breakage(param.Parameterized):
 
     @property
     def line(self) -> TextLine:
-        """The chosen line."""
         chosen = self._session.line
         return next(line for line in self.lines if (line.stage, line.key) == (chosen.stage, chosen.key))
 

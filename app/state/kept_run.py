@@ -62,7 +62,6 @@ def why_not_kept(kept: Sequence[KeptRun], run: Run) -> str:
 
 
 def free_letter(kept: Sequence[KeptRun]) -> str:
-    """The first unused letter."""
     taken = {each.letter for each in kept}
     return next(letter for letter in LETTERS if letter not in taken)
 

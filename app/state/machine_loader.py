@@ -64,11 +64,9 @@ class Target:
         return self
 
     def show(self, session: Session) -> None:
-        """Shows it in the session."""
         session.show(self.setup, self.cursor, self.other, self.run)
 
     def show_as_a_step(self, session: Session) -> None:
-        """Shows it in a step that can be undone."""
         history = session.history.left(session.choice)
         self.show(session)
         session.history = history
@@ -123,7 +121,6 @@ class MachineLoader(param.Parameterized):
 
     @property
     def reads(self) -> bool:
-        """Whether a file is being read."""
         return self._file.busy
 
     @property

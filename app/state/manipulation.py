@@ -323,7 +323,6 @@ class Manipulation(param.Parameterized):
             session.intervene(ForceStep(time + TAP, None), control, gesture=True)
 
     def _next_control(self, kind: str) -> str:
-        """The name under which the history groups all changes of one gesture."""
         self._count += 1
         return f"{kind} {self._count}"
 
@@ -338,7 +337,6 @@ class Manipulation(param.Parameterized):
             self._gesture.target = target
 
     def let_go(self) -> None:
-        """Ends the current gesture, if any."""
         if self._gesture is not None:
             gesture, self._gesture = self._gesture, None
             gesture.let_go()

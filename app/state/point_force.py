@@ -42,7 +42,6 @@ class PointForce:
 
     @property
     def size(self) -> float:
-        """Magnitude, N."""
         return float(np.linalg.norm(self.force))
 
     @property

@@ -26,7 +26,6 @@ class RobotEditing:
 
     @property
     def arm(self) -> int:
-        """The arm that the robot is."""
         return robot_at(self._session.setup, self._session.cursor.link)[1]
 
     @property
@@ -36,7 +35,6 @@ class RobotEditing:
 
     @property
     def file_name(self) -> str:
-        """Name of the robot's file."""
         return edited_name(self._session.setup.machine, self.robot)
 
     def urdf(self) -> str:

@@ -184,11 +184,9 @@ class Session(param.Parameterized):
         return self.run.system_at(self.time)
 
     def select_arm(self, arm: int) -> None:
-        """Moves the cursor to the tip link of another arm."""
         self.cursor.param.update(arm=arm, link=self.system_here.tips[arm].link)
 
     def select_link(self, link: int) -> None:
-        """Moves the cursor to a link and to the arm that it belongs to."""
         self.cursor.param.update(link=link, arm=int(self.system_here.arm_of_link[link]))
 
     def select_stage(self, stage: str) -> None:
@@ -215,7 +213,6 @@ class Session(param.Parameterized):
         self.cursor.param.update(stage=place.stage, arm=place.arm, link=place.link, half=place.half)
 
     def walk_to_start(self) -> None:
-        """Moves the cursor to the first half-step of the computation."""
         self.walk_to(walk.whole_walk(self.system_here)[0])
 
     @property
@@ -229,7 +226,6 @@ class Session(param.Parameterized):
 
     @property
     def at_end_of_walk(self) -> bool:
-        """Whether the cursor is at the last half-step of the computation."""
         return walk.is_last(self.system_here, self.place)
 
     @property
@@ -259,12 +255,10 @@ class Session(param.Parameterized):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a change to undo."""
         return bool(self.history.past)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a change to redo."""
         return bool(self.history.future)
 
     @property
@@ -314,7 +308,6 @@ class Session(param.Parameterized):
         self.param.update(**other)
 
     def way_back(self) -> Callable[[], None]:
-        """A function that shows the current moment again, as it is now."""
         held = {name: value for name, value in self.param.values().items() if name not in ("name", "message")}
         cursor = {name: value for name, value in self.cursor.param.values().items() if name != "name"}
 
@@ -435,7 +428,6 @@ class Session(param.Parameterized):
                 self._show(setup, self.run.branch(min(due), interventions, setup.duration))
 
     def _anew(self, setup: Setup) -> None:
-        """Begins at the start, whatever has been shown since."""
         self.cursor.time = 0.0
         self._show(setup, setup.run())
 
@@ -466,12 +458,10 @@ class Session(param.Parameterized):
             self._as_a_step(lambda: self.param.update(breaks=breaks))
 
     def undo(self) -> None:
-        """Undoes the last change."""
         if self.can_undo:
             self._restore(*self.history.undone(self.choice))
 
     def redo(self) -> None:
-        """Redoes the change that was undone last."""
         if self.can_redo:
             self._restore(*self.history.redone(self.choice))
 
@@ -492,7 +482,6 @@ class Session(param.Parameterized):
 
     @property
     def is_held(self) -> bool:
-        """Whether the object is held at the cursor."""
         return self.system_here.is_held
 
     def release(self) -> None:
@@ -605,7 +594,6 @@ class Session(param.Parameterized):
         return self.solution() if tried is None else tried
 
     def reading(self) -> Reading:
-        """The textbook at the cursor, with its current breaks."""
         return self._read(self.moment, self.textbook_breaks)
 
     def whole_reading(self) -> Reading:
@@ -629,7 +617,6 @@ class Session(param.Parameterized):
         self.stepped = True
 
     def seek(self, time: float) -> None:
-        """Moves the cursor to an instant of the timeline."""
         self.cursor.time = min(max(time, self.run.begin), self.run.duration)
 
     @property
@@ -667,7 +654,6 @@ class Session(param.Parameterized):
         return dataclasses.replace(each, run=self.run if each.setup is self.setup else each.setup.run())
 
     def drop_kept(self, letter: str) -> None:
-        """Forgets a run that was kept."""
         self.kept = tuple(each for each in self.kept if each.letter != letter)
 
     def change_kept(self, letter: str, title: str | None = None, shown: bool | None = None) -> None:
@@ -688,5 +674,4 @@ class Session(param.Parameterized):
         self._as_a_step(lambda: show(at.setup, at.run))
 
     def at_letter(self, letter: str) -> KeptRun | None:
-        """The run that is kept under a letter."""
         return next((each for each in self.kept if each.letter == letter), None)

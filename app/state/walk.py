@@ -74,7 +74,6 @@ def counted(system: dyn.System, link: int) -> str:
 
 
 def joint_called(system: dyn.System, joint: int) -> str:
-    """The page's only name for a joint."""
     return _of_arm(system, joint, system.joint_names[joint].rpartition("/")[2])
 
 
@@ -111,7 +110,6 @@ def _computed(reading: Reading, stage: str, link: int, half: int) -> set[str]:
 
 
 def places(system: dyn.System, stage: str) -> tuple[Place, ...]:
-    """Every half-step of one stage, in order."""
     return tuple(
         Place(stage, arm, link, half) for arm, link in visits(system, stage) for half in halves(system, stage, link)
     )
@@ -129,7 +127,6 @@ def step_of(system: dyn.System, place: Place | Cursor) -> tuple[int, int]:
 
 
 def is_last(system: dyn.System, place: Place) -> bool:
-    """Whether it is the last half-step of the computation."""
     return place == places(system, stages(system)[-1])[-1]
 
 

@@ -116,7 +116,6 @@ class Writing(param.Parameterized):
 
     @property
     def has_rotors(self) -> bool:
-        """Whether any joint of the machine at the cursor has a rotor."""
         return has_rotors(self._session.system_here)
 
     @property
@@ -127,13 +126,11 @@ class Writing(param.Parameterized):
 
     @property
     def own(self) -> tuple[Exercise, ...]:
-        """The lines of its sweep."""
         sweep = self.exercise.sweep
         return tuple(each for each in self.exercises if each.sweep == sweep)
 
     @property
     def text(self) -> str:
-        """The text typed for the line."""
         return self.typed.get(self.exercise.key, "")
 
     @property
@@ -148,7 +145,6 @@ class Writing(param.Parameterized):
 
     @property
     def is_done(self) -> bool:
-        """Whether every line of the sweep is right."""
         return all(each.key in self.right for each in self.own)
 
     def choose(self, key: str) -> None:
@@ -171,7 +167,6 @@ class Writing(param.Parameterized):
             self.choose(next((each for each in found if each.key not in self.right), found[0]).key)
 
     def choose_whole(self, whole: bool) -> None:
-        """Blanks one line, or every line."""
         if whole != self.whole:
             self._open(self.key, whole)
 
@@ -246,7 +241,6 @@ class Writing(param.Parameterized):
         self._session.written = self.lines
 
     def hide_motion(self) -> None:
-        """Removes the ghost."""
         if self._session.written:
             self._session.motion = None
 
