@@ -79,25 +79,14 @@ class Build:
         return self if robots == self.robots else replace(self, robots=robots, bases=None)
 
 
-TITLES: Mapping[str, str] = MappingProxyType(
-    {
-        "puma560": "PUMA 560",
-        "iiwa14": "KUKA iiwa 14",
-        "panda": "Panda",
-        "ur5e": "UR5e",
-        "duaro_scara": "duAro SCARA",
-        "stanford": "Stanford arm",
-        "talos": "TALOS, waist up",
-        "free_flyer": "Servicer's arm",
-        "two_arm_flyer": "Servicer with two arms",
-        "dual_arm_satellite": "Satellite with two arms",
-        "solo12": "Solo 12",
-        "planar_chain": "Planar chain of five links",
-        "long_chain": "Planar chain of twelve links",
-        "jazidie_arm": "Planar arm of three links",
-        "jazidie_arm_6": "Planar arm of six links",
-    }
-)
+TITLES: Mapping[str, str] = MappingProxyType({
+    "puma560": "PUMA 560", "iiwa14": "KUKA iiwa 14", "panda": "Panda", "ur5e": "UR5e", "duaro_scara": "duAro SCARA",
+    "stanford": "Stanford arm", "talos": "TALOS, waist up",
+    "free_flyer": "Servicer's arm", "two_arm_flyer": "Servicer with two arms",
+    "dual_arm_satellite": "Satellite with two arms", "solo12": "Solo 12",
+    "planar_chain": "Planar chain of five links", "long_chain": "Planar chain of twelve links",
+    "jazidie_arm": "Planar arm of three links", "jazidie_arm_6": "Planar arm of six links",
+})  # fmt: skip
 """Every packaged robot with its title."""
 OF_EXAMPLES: Mapping[str, str] = MappingProxyType(
     {"long_chain": "long_chain", "jazidie_arm": "two_planar_arms", "jazidie_arm_6": "one_arm_by_a_point"}

@@ -32,29 +32,15 @@ class Drive:
 
 
 CARRIED = " The motors carry the weight."
-DRIVES: Mapping[str, Drive] = MappingProxyType(
-    {
-        drive.name: drive
-        for drive in (
-            Drive(
-                "free",
-                "Motors off",
-                "No motor acts but by the sliders of Torques: its weight, if any, its speed and your pushes move it.",
-            ),
-            Drive(
-                "reach",
-                "Springs, to and fro",
-                "A spring and a damper at each joint lead it to another posture and back.",
-                carries=True,
-            ),
-            Drive(
-                "circle", "A circle with the tip", "Springs at the joints lead the tip round a circle.", carries=True
-            ),
-            Drive("hand", "Your hand", "The motors brake the joints a little: push it where you like.", carries=True),
-            Drive("carry", "Carry the object", "Springs lead the object along and back, acting through the arms."),
-        )
-    }
-)
+DRIVES: Mapping[str, Drive] = MappingProxyType({drive.name: drive for drive in (
+    Drive("free", "Motors off",
+          "No motor acts but by the sliders of Torques: its weight, if any, its speed and your pushes move it."),
+    Drive("reach", "Springs, to and fro",
+          "A spring and a damper at each joint lead it to another posture and back.", carries=True),
+    Drive("circle", "A circle with the tip", "Springs at the joints lead the tip round a circle.", carries=True),
+    Drive("hand", "Your hand", "The motors brake the joints a little: push it where you like.", carries=True),
+    Drive("carry", "Carry the object", "Springs lead the object along and back, acting through the arms."),
+)})  # fmt: skip
 
 
 def why_not(name: str, system: dyn.System, state: dyn.State) -> str:
@@ -94,17 +80,14 @@ def weakness(system: dyn.System, state: dyn.State) -> str:
     still = replace(state, qd=np.zeros(system.n_joints))
     needed = np.abs(dyn.inverse_dynamics(system, still, np.zeros(system.n_joints)))
     allowed = np.array([joint.effort for joint in system.joint_models])
-    weak = [k for k in range(system.n_joints) if allowed[k] <= needed[k] and needed[k] > 0.0]
-    named = ", ".join(
+    weak = np.flatnonzero((allowed <= needed) & (needed > 0.0))
+    named = [
         f"{reprlib.repr(system.joint_names[k])} (allowed {allowed[k]:.3g}, needed {needed[k]:.3g})"
         for k in weak[:MOST_NAMED]
-    )
+    ]
     more = f" and {len(weak) - MOST_NAMED} more" if len(weak) > MOST_NAMED else ""
-    return (
-        f"By its file, these joints are too weak to hold the weight at the start, in N m or N: {named}{more}. It sags."
-        if weak
-        else ""
-    )
+    words = "By its file, these joints are too weak to hold the weight at the start, in N m or N"
+    return f"{words}: {', '.join(named)}{more}. It sags." if named else ""
 
 
 PACE = 8.0  # Natural frequency of the joint springs, rad/s; their damping is critical
@@ -166,19 +149,21 @@ class CarryController:
             once = dyn.TaskSpacePD(target, stiffness, damping, duration=LED_TIME, feedforward=self.pushed)
             return once.law(system, state)
         felt, inertia = felt_inertia(system, state), _joint_inertia(system, state)
-        leading = dyn.TaskSpacePD(
-            target_pose=target,
-            stiffness=CARRYING_PACE**2 * felt,
-            damping=2.0 * CARRYING_PACE * felt,
-            joint_damping=2.0 * ELBOW_PACE * inertia,
-            duration=TRAVEL,
-            there_and_back=True,
-            gravity_compensation=True,
-            feedforward=self.pushed,
-        ).law(system, state)
-        return leading._replace(
-            joint_start=state.q.copy(), joint_goal=state.q.copy(), joint_stiffness=ELBOW_PACE**2 * inertia
+        stiffness, damping, joint_damping = (
+            CARRYING_PACE**2 * felt,
+            2.0 * CARRYING_PACE * felt,
+            2.0 * ELBOW_PACE * inertia,
         )
+        leading = dyn.TaskSpacePD(
+            target, stiffness, damping, joint_damping=joint_damping, duration=TRAVEL, there_and_back=True,
+            gravity_compensation=True, feedforward=self.pushed,
+        ).law(system, state)  # fmt: skip
+        elbows = {
+            "joint_start": state.q.copy(),
+            "joint_goal": state.q.copy(),
+            "joint_stiffness": ELBOW_PACE**2 * inertia,
+        }
+        return leading._replace(**elbows)
 
 
 def felt_inertia(system: dyn.System, state: dyn.State) -> Array:

@@ -28,17 +28,15 @@ REMEMBERED = 16
 BOLTED = ("puma560", "iiwa14", "panda", "ur5e", "duaro_scara", "stanford", "talos", "planar_chain", "long_chain")
 FLOATING = ("free_flyer", "two_arm_flyer", "dual_arm_satellite", "solo12")  # Examples of one robot, by its name
 _BOX = Payload("box", (0.36, 0.26, 0.22), 4.0)
-EXAMPLES: Mapping[str, Build] = MappingProxyType(
-    {
-        **{name: Build("single_arm", (name,)) for name in BOLTED},
-        "two_arms_and_box": Build("multi_arm", ("iiwa14",) * 2, _BOX),
-        "point_contact": Build("multi_arm", ("iiwa14",) * 2, _BOX),
-        "four_arms_and_box": Build("multi_arm", ("iiwa14",) * 4, Payload("box", (0.44, 0.44, 0.18), 10.0)),
-        "two_planar_arms": Build("multi_arm", ("jazidie_arm",) * 2, Payload("box", (0.1, 0.04, 0.04), 5.0)),
-        "one_arm_by_a_point": Build("multi_arm", ("jazidie_arm_6",) * 2, Payload("box", (0.18, 0.04, 0.04), 5.0)),
-        **{name: Build("free_flyer", (name,)) for name in FLOATING},
-    }
-)
+EXAMPLES: Mapping[str, Build] = MappingProxyType({
+    **{name: Build("single_arm", (name,)) for name in BOLTED},
+    "two_arms_and_box": Build("multi_arm", ("iiwa14",) * 2, _BOX),
+    "point_contact": Build("multi_arm", ("iiwa14",) * 2, _BOX),
+    "four_arms_and_box": Build("multi_arm", ("iiwa14",) * 4, Payload("box", (0.44, 0.44, 0.18), 10.0)),
+    "two_planar_arms": Build("multi_arm", ("jazidie_arm",) * 2, Payload("box", (0.1, 0.04, 0.04), 5.0)),
+    "one_arm_by_a_point": Build("multi_arm", ("jazidie_arm_6",) * 2, Payload("box", (0.18, 0.04, 0.04), 5.0)),
+    **{name: Build("free_flyer", (name,)) for name in FLOATING},
+})  # fmt: skip
 """The builds of ``dynamics.examples()``."""
 
 
@@ -282,7 +280,8 @@ def _posture(setup: Setup, made: Machine) -> tuple[float, ...] | None:
     old, new, start = setup.machine.system, made.system, made.state.q.tolist()
     stood = dict(zip(old.joint_names, setup.machine.state.q if setup.posture is None else setup.posture, strict=True))
     kinds = dict(zip(old.joint_names, (joint.kind for joint in old.joint_models), strict=True))
-    found = []
-    for name, joint, own in zip(new.joint_names, new.joint_models, start, strict=True):
-        found.append(float(np.clip(stood[name] if kinds.get(name) == joint.kind else own, joint.lower, joint.upper)))
+    found = [
+        float(np.clip(stood[name] if kinds.get(name) == joint.kind else own, joint.lower, joint.upper))
+        for name, joint, own in zip(new.joint_names, new.joint_models, start, strict=True)
+    ]
     return None if found == start else tuple(found)

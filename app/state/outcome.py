@@ -29,19 +29,12 @@ from dynamics.reading import (
 
 ROUNDING = 1e-12  # Largest relative change at which a break counts as having no effect
 
-LAWS: Mapping[str, str] = MappingProxyType(
-    {
-        "newton": "Newton–Euler",
-        "newton_joint": "the joints' equation of motion",
-        "kinematics": "the kinematics of the links",
-        "torque": "the torque at a joint",
-        "object_balance": "Newton–Euler of the object",
-        "contacts_close": "the contact of tips and object",
-        "base_balance": "momentum",
-        "agreement": "agreement with all equations solved at once",
-        "energy": "energy",
-    }
-)
+LAWS: Mapping[str, str] = MappingProxyType({
+    "newton": "Newton–Euler", "newton_joint": "the joints' equation of motion",
+    "kinematics": "the kinematics of the links", "torque": "the torque at a joint",
+    "object_balance": "Newton–Euler of the object", "contacts_close": "the contact of tips and object",
+    "base_balance": "momentum", "agreement": "agreement with all equations solved at once", "energy": "energy",
+})  # fmt: skip
 """Identities that any motion must satisfy, however it is computed, by their keys, each as one sentence."""
 
 
@@ -169,18 +162,9 @@ class BrokenLeg(Leg):
         legs = self.true.legs
         same = self.true.leg_at(self.start)
         step = STEP_HELD if self.system.is_held else STEP if is_slow(same, self.start) else TIME_STEP
-        simulation = TextbookSimulation(
-            self.system,
-            self.state,
-            self.breaks,
-            None,
-            step,
-            self.forces,
-            followed(legs, same),
-            same.own(self.start),
-            dict(self.typed),
-        )
-        return YieldingSimulation(simulation, step)
+        forces, torques = self.forces, followed(legs, same)
+        given = (self.system, self.state, self.breaks, None, step, forces, torques, same.own(self.start))
+        return YieldingSimulation(TextbookSimulation(*given, dict(self.typed)), step)
 
 
 def followed(legs: Sequence[RecordedLeg], first: RecordedLeg) -> dyn.Recording:
@@ -293,22 +277,15 @@ def apart(true: Run, other: Run, instant: float) -> RunDistance | None:
     """How far a run is from the true one; None beyond its end, or if the systems differ."""
     if instant > min(true.end, other.end) + 1e-9:
         return None
-    states, tips = [], []
-    for run in (true, other):
-        states.append(run.state_at(instant))
-        tips.append(dyn.forward_kinematics(run.system_at(instant), states[-1]).tip_pose[:, :3, 3])
-    a, b = states
+    a, b = (run.state_at(instant) for run in (true, other))
+    systems = [run.system_at(instant) for run in (true, other)]
     if len(a.q) != len(b.q) or not len(a.q):
         return None
-    k = int(abs(a.q - b.q).argmax())
+    one, two = (dyn.forward_kinematics(*each).tip_pose[:, :3, 3] for each in zip(systems, (a, b), strict=True))
     gap = None
     if a.object_pose is not None and b.object_pose is not None:
         gap = float(np.linalg.norm(a.object_pose[:3, 3] - b.object_pose[:3, 3]))
-    joint = true.system_at(instant).joint_models[k]
-    return RunDistance(
-        true.system_at(instant).joint_names[k],
-        float(abs(a.q - b.q)[k]),
-        joint.kind == "prismatic",
-        float(np.linalg.norm(tips[0] - tips[1], axis=1).max(initial=0.0)),
-        gap,
-    )
+    k = int(abs(a.q - b.q).argmax())
+    name, slides = systems[0].joint_names[k], systems[0].joint_models[k].kind == "prismatic"
+    tip = float(np.linalg.norm(one - two, axis=1).max(initial=0.0))
+    return RunDistance(name, float(abs(a.q - b.q)[k]), slides, tip, gap)
