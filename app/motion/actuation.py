@@ -149,21 +149,12 @@ class CarryController:
             once = dyn.TaskSpacePD(target, stiffness, damping, duration=LED_TIME, feedforward=self.pushed)
             return once.law(system, state)
         felt, inertia = felt_inertia(system, state), _joint_inertia(system, state)
-        stiffness, damping, joint_damping = (
-            CARRYING_PACE**2 * felt,
-            2.0 * CARRYING_PACE * felt,
-            2.0 * ELBOW_PACE * inertia,
-        )
         leading = dyn.TaskSpacePD(
-            target, stiffness, damping, joint_damping=joint_damping, duration=TRAVEL, there_and_back=True,
-            gravity_compensation=True, feedforward=self.pushed,
+            target, CARRYING_PACE**2 * felt, 2.0 * CARRYING_PACE * felt, joint_damping=2.0 * ELBOW_PACE * inertia,
+            duration=TRAVEL, there_and_back=True, gravity_compensation=True, feedforward=self.pushed,
         ).law(system, state)  # fmt: skip
-        elbows = {
-            "joint_start": state.q.copy(),
-            "joint_goal": state.q.copy(),
-            "joint_stiffness": ELBOW_PACE**2 * inertia,
-        }
-        return leading._replace(**elbows)
+        start, goal, stiffness = state.q.copy(), state.q.copy(), ELBOW_PACE**2 * inertia
+        return leading._replace(joint_start=start, joint_goal=goal, joint_stiffness=stiffness)
 
 
 def felt_inertia(system: dyn.System, state: dyn.State) -> Array:

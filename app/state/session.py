@@ -51,9 +51,7 @@ class Session(param.Parameterized):
 
     run: Run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")  # type: ignore[assignment]
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
-    walked = param.Boolean(
-        default=False, doc="Whether the user walks through this machine's computation, at any instant."
-    )
+    walked = param.Boolean(default=False, doc="Whether the user walks through the computation, at any instant.")
 
     at_an_end = param.Event(doc="A step beyond the first or the last half-step of the computation was requested.")
     setup: Setup = param.ClassSelector(class_=Setup, doc="What was chosen; it decides the run.")  # type: ignore[assignment]
@@ -72,9 +70,7 @@ class Session(param.Parameterized):
     kept: tuple[KeptRun, ...] = param.ClassSelector(  # type: ignore[assignment]
         class_=tuple, default=(), doc="Runs that are kept beside the present one, in the order of their letters."
     )
-    compared = param.String(
-        default="", doc="Letter of the kept run from which differences are taken; empty for the first."
-    )
+    compared = param.String(default="", doc="Letter of the kept run that differences are from; empty: the first.")
     broken: param.ClassSelector = param.ClassSelector(
         class_=Ghost, allow_None=True, doc="A run of the algorithm broken on purpose; while it is shown, others wait."
     )
@@ -90,12 +86,8 @@ class Session(param.Parameterized):
         objects=list(CHOICES),
         doc="What the scene shows beside the machines, by the names of ``scenes.CHOICES``.",
     )
-    follows_walk = param.Boolean(
-        default=True, doc="Whether the walk chooses what is drawn, while the motion stands still."
-    )
-    plots_follow = param.Boolean(
-        default=True, doc="Whether the walk opens the plots of its stage, while none is chosen."
-    )
+    follows_walk = param.Boolean(default=True, doc="Whether the walk chooses what is drawn, at a standstill.")
+    plots_follow = param.Boolean(default=True, doc="Whether the walk opens its stage's plots, if none is chosen.")
     shadow = param.Boolean(default=True, doc="Whether machines throw a shadow on the floor.")
     block: param.Selector = param.Selector(
         default="translational",
@@ -130,31 +122,20 @@ class Session(param.Parameterized):
     written: param.ClassSelector = param.ClassSelector(
         class_=tuple, default=(), doc="Keys and texts of lines that somebody has typed, by which a ghost moves."
     )
-    checked = param.String(
-        default="", doc="The row of *Check* that is looked at: stage and identity, sum and title, or method and name."
-    )
+    checked = param.String(default="", doc="The row of *Check* that is looked at: a key and a title.")
     result = param.String(default="", doc="The paper, or the result of it, that *Papers* shows; empty for the first.")
     lesson = param.String(default="", doc="The lesson that is open and its step: ``gain:3``; empty for their list.")
     clicks = param.Integer(default=0, bounds=(0, None), doc="How often a link was clicked in the world: the cursor's.")
     taught = param.String(default="", doc="That step's title, as its own panel has read it.")
     base = param.String(default="", doc="The link that *Two filters* counts from; empty for the machine's own base.")
-    study = param.String(
-        default="", doc="What *Study* asks: what varies and how far, what is watched, how many; empty: the first."
-    )
+    study = param.String(default="", doc="What *Study* varies and how far, what it watches, how many; or the first.")
     matrix = param.String(default="", doc="The matrix that the walk's *Matrices* show; empty: the first.")
-    accelerations = param.String(
-        default="", doc="Accelerations that *Methods* is asked for: ``inverse_dynamics:1.0,0.5``."
-    )
+    accelerations = param.String(default="", doc="What *Methods* is asked for: ``inverse_dynamics:1.0,0.5``.")
     torqued = param.Integer(default=0, bounds=(0, None), doc="The joint whose torque's influence is looked at.")
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
-    instead = param.Parameter(
-        default=None,
-        doc="An instrument, a moment, and the solution that it would have there: the world shows it at a pause.",
-    )
+    instead = param.Parameter(default=None, doc="An instrument, a moment, and the solution it would have at a pause.")
     point_force = param.Parameter(default=None, doc="What the user pushes with now, a ``PointForce``, or None.")
-    aim = param.Parameter(
-        default=None, doc="Where the user leads the start, an ``Aim``, or a base, a ``BaseAim``; or None."
-    )
+    aim = param.Parameter(default=None, doc="Where the user leads the start, an ``Aim``, or a base, a ``BaseAim``.")
 
     def __init__(self, preset: str = FIRST, setup: Setup | None = None, run: Run | None = None) -> None:
         super().__init__()
