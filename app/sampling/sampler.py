@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 from app.batch_size import Pace
 from app.job import Job, Jobs
 from app.motion.errors import ERRORS
-from app.motion.run import TIME_STEP, Course, Run, on_step
+from app.motion.run import TIME_STEP, Course, Run
 from app.sampling.curves import Curves, Trace, interval_of
 from app.sampling.quantities import Moment, PlotQuantity
 
@@ -30,17 +29,17 @@ MOST_TRACES = 18  # Traces that one run keeps: the visible ones, and some recent
 MOST_RUNS = 4  # Runs whose samples are kept: the current one, the kept one, and two to undo to
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Task:
-    """What to read at which instants: the next instant of the run, or samples that a newly chosen trace lacks."""
+    """What to read in a slice: the next instants of the run, or samples that newly chosen traces lack."""
 
-    times: tuple[float, ...]  # s
-    traces: tuple[Trace, ...]  # what to read there
+    times: Array  # (units, instants of each), s
+    traces: tuple[Trace, ...]
     first: int  # number of samples or of instants that existed when this was planned
-    is_next: bool  # whether it is the next instant of the run
+    is_next: bool  # whether they are the next instants of the run
 
 
-Found = list[tuple[Task, dict[Trace, Array]]]
+Found = dict[Trace, Array]  # (units that were reached, instants of each, rows, lines)
 _of_courses: WeakKeyDictionary[Course, Curves] = WeakKeyDictionary()
 """Samples of complete courses, for the next page that follows one; never modified."""
 
@@ -96,10 +95,10 @@ class Sampler:
     def attend(self) -> None:
         """Starts the next slice if none is being computed. Call it from the session's event loop."""
         for run in () if self._job.busy else self._runs:
-            tasks = [] if (run, self._wanted) in self._failed else self._plan(run)
-            if tasks:
-                work = partial(sample, run, self._catalogues[run], tasks, self._pace)
-                self._job.start(work, partial(self._take, run), partial(self._fail, run, self._wanted))
+            task = None if (run, self._wanted) in self._failed else self._plan(run)
+            if task is not None:
+                work = partial(sample, run, self._catalogues[run], task, self._pace)
+                self._job.start(work, partial(self._take, run, task), partial(self._fail, run, self._wanted))
                 return
             if run in self._runs[:1]:
                 self._tell_others(run)
@@ -116,42 +115,43 @@ class Sampler:
     def catching_up(self) -> Iterator[None]:
         """Samples all that is known of the runs in the current thread, a slice at a time."""
         for run in self._runs:
-            while tasks := self._plan(run):
-                self._accept(self._curves[run], sample(run, self._catalogues[run], tasks, self._pace))
+            while (task := self._plan(run)) is not None:
+                self._take(run, task, sample(run, self._catalogues[run], task, self._pace))
                 yield
 
-    def _take(self, run: Run, found: Found) -> None:
-        if run in self._curves:
-            self._accept(self._curves[run], found)
+    def _take(self, run: Run, task: Task, found: Found) -> None:
+        curves = self._curves.get(run)
+        if curves is None:
+            return
+        if not task.is_next:
+            for trace, values in found.items():
+                if curves.filled(trace) == task.first:
+                    curves.fill(trace, values)
+        elif task.first == curves.instants:
+            reached = len(found[task.traces[0]])
+            curves.append(task.times[:reached, 0], {trace: values[:, 0] for trace, values in found.items()})
 
     def _fail(self, run: Run, traces: tuple[Trace, ...], words: str) -> None:
         """Records a failed choice of quantities: the same would fail again, another one may not."""
         self._failed.add((run, traces))
         self._job.notify(words)
 
-    def _accept(self, curves: Curves, found: Found) -> None:
-        for task, values in found:
-            if task.is_next:
-                if task.first == curves.instants:
-                    curves.append(task.times[0], {trace: value[0] for trace, value in values.items()})
-                continue
-            for trace, value in values.items():
-                if curves.filled(trace) == task.first:
-                    curves.fill(trace, value)
-
-    def _plan(self, run: Run) -> list[Task]:
+    def _plan(self, run: Run) -> Task | None:
         """What to sample next: first what newly chosen traces lack, then the run as far as it is known."""
         curves = self._curves[run]
         curves.forget_before(run.begin)
-        wanted = [trace for trace in self._wanted if trace[0] in self._catalogues[run]]
-        if not wanted:
-            return []
-        behind = min(curves.filled(trace) for trace in wanted)
-        if behind < len(curves):
-            lacking = [trace for trace in wanted if curves.filled(trace) == behind]
-            above = [curves.filled(trace) for trace in wanted if curves.filled(trace) > behind]
-            return _lacking(curves, lacking, behind, min([len(curves), *above]))
-        return _following(curves, run, tuple(wanted))
+        filled = {trace: curves.filled(trace) for trace in self._wanted if trace[0] in self._catalogues[run]}
+        behind = min(filled.values(), default=0)
+        if behind < len(curves) and filled:
+            until = min([len(curves), *(count for count in filled.values() if count > behind)])
+            times = on_steps(curves.looks(behind, until))
+            lacking = tuple(trace for trace, count in filled.items() if count == behind)
+            return Task(times[: MOST_INSTANTS // times.shape[1]], lacking, behind, False)
+        if not filled or (run.endless and not run.is_ahead):
+            return None  # waits for a second of samples: each use of the curves has a cost, however few are new
+        times = on_steps(curves.interval * np.arange(curves.instants, curves.instants + MOST_INSTANTS))
+        times = times[times <= run.end + TIME_STEP / 2]
+        return Task(times[:, None], tuple(filled), curves.instants, True) if len(times) else None
 
     def stop(self) -> None:
         self._curves.clear()
@@ -159,43 +159,25 @@ class Sampler:
         self._runs = ()
 
 
-def _lacking(curves: Curves, traces: list[Trace], first: int, until: int) -> list[Task]:
-    tasks = []
-    for at in range(first, until, curves.unit):
-        times = tuple(on_step(time) for time in curves.looks(at))
-        tasks.append(Task(times, tuple(traces), at, False))
-        if len(tasks) * len(times) >= MOST_INSTANTS:
-            break
-    return tasks
+def on_steps(times: Array) -> Array:
+    return np.round(times / TIME_STEP) * TIME_STEP
 
 
-def _following(curves: Curves, run: Run, traces: tuple[Trace, ...]) -> list[Task]:
-    tasks: list[Task] = []
-    if run.endless and not run.is_ahead:
-        return tasks  # waits for a second of samples: each use of the curves has a cost, however few are new
-    for number in range(curves.instants, curves.instants + MOST_INSTANTS):
-        time = on_step(number * curves.interval)
-        if time > run.end + TIME_STEP / 2:
-            break
-        tasks.append(Task((time,), traces, number, True))
-    return tasks
-
-
-def sample(run: Run, catalogue: Catalogue, tasks: list[Task], pace: Pace) -> Found:
-    """Does as many of the tasks as fit into a slice, at least one. It runs in a worker thread."""
-    found: Found = []
-    until = time.perf_counter() + SLICE
-    while len(found) < len(tasks):
-        some = tasks[len(found) : len(found) + max(pace.size // len(tasks[len(found)].times), 1)]
-        instants = [instant for task in some for instant in task.times]
+def sample(run: Run, catalogue: Catalogue, task: Task, pace: Pace) -> Found:
+    """Does as much of the task as fits into a slice, at least one unit. It runs in a worker thread."""
+    found: dict[Trace, list[Array]] = {trace: [] for trace in task.traces}
+    until, at = time.perf_counter() + SLICE, 0
+    while at < len(task.times) and (at == 0 or time.perf_counter() <= until):
+        some = task.times[at : at + max(pace.size // task.times.shape[1], 1)]
+        instants: list[float] = some.ravel().tolist()
         with pace.kept(len(instants)):
             moments = map(partial(Moment, run), instants, run.solutions_at(instants))
-            for task in some:
-                rows = [read(moment, catalogue, task.traces) for moment in islice(moments, len(task.times))]
-                found.append((task, {trace: np.stack([row[trace] for row in rows]) for trace in task.traces}))
-        if time.perf_counter() > until:
-            break
-    return found
+            rows = [read(moment, catalogue, task.traces) for moment in moments]
+        for trace, parts in found.items():
+            values = np.stack([row[trace] for row in rows])
+            parts.append(values.reshape(*some.shape, *values.shape[1:]))
+        at += len(some)
+    return {trace: np.concatenate(parts) for trace, parts in found.items()}
 
 
 def read(moment: Moment, catalogue: Catalogue, traces: Iterable[Trace]) -> dict[Trace, Array]:

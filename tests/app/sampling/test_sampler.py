@@ -165,10 +165,11 @@ INTERVAL = 0.01
 
 
 def fed(values: np.ndarray, capacity: int = CAPACITY) -> Curves:
-    curves = Curves(INTERVAL, capacity)
-    for k, value in enumerate(values):
-        assert curves.instants == k
-        curves.append(k * INTERVAL, {TRACE: np.array([[value]])})
+    """Fed a few instants at a time, as many as a slice happens to reach."""
+    curves, rng = Curves(INTERVAL, capacity), np.random.default_rng(0)
+    while (k := curves.instants) < len(values):
+        some = values[k : k + int(rng.integers(1, 200))]
+        curves.append(INTERVAL * np.arange(k, k + len(some)), {TRACE: some[:, None, None]})
     return curves
 
 
@@ -190,9 +191,9 @@ def test_a_trace_chosen_later_is_filled_at_the_same_times() -> None:
     for count in [50, 3000]:
         late = ("another", "thing")
         curves = fed(np.arange(float(count)))
-        while curves.filled(late) < len(curves):
-            looks = curves.looks(curves.filled(late))
-            curves.fill(late, np.array(looks)[:, None, None])
+        while (filled := curves.filled(late)) < len(curves):
+            curves.fill(late, curves.looks(filled, filled + 10)[..., None, None])
         found = curves.column(late)[:, 0, 0]
         np.testing.assert_allclose(found, curves.times, atol=2 * curves.stride * INTERVAL)
-        curves.append(curves.instants * INTERVAL, {TRACE: np.ones((1, 1)), late: np.ones((1, 1))})
+        one = np.ones((1, 1, 1))
+        curves.append(np.array([curves.instants * INTERVAL]), {TRACE: one, late: one})
