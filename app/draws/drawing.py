@@ -107,7 +107,7 @@ class Drawing:
 
     def __init__(self, solution: dyn.Solution, time: float, wanted: int, number: int = 0) -> None:
         self.solution, self.time, self.wanted = solution, time, wanted
-        self._most = -(-wanted // slice_size(solution.system))
+        self._most = -(-wanted // max(min(ROOM // solution.system.n_links, LARGEST), 100))  # slices
         self._seed = number * SEEDS
         self._slices = 0
         self.sums: Sums | None = None
@@ -156,11 +156,6 @@ class Drawing:
         return [count for count, _ in self.history], [
             abs(float(squares[link]) / count / float(d) - 1.0) for count, squares in self.history
         ]
-
-
-def slice_size(system: dyn.System) -> int:
-    """Number of draws of a machine that are in memory at once."""
-    return max(min(ROOM // system.n_links, LARGEST), 100)
 
 
 SHARE = 0.95  # share of honest draws within a limit

@@ -94,10 +94,8 @@ def _kinds(system: dyn.System) -> tuple[str, ...]:
 
 def _mark(system: dyn.System) -> Array:
     """(4,) a point in the object's frame that stays fixed to the body when its mass centre is changed."""
-    payload = system.task_object
-    return (
-        payload.geometry[0].pose[:, 3] if payload is not None and payload.geometry else np.array([0.0, 0.0, 0.0, 1.0])
-    )
+    shapes = () if system.task_object is None else system.task_object.geometry
+    return shapes[0].pose[:, 3] if shapes else np.array([0.0, 0.0, 0.0, 1.0])
 
 
 def _moment(run: Run, time: float, with_tips: bool) -> tuple[dyn.State, Array]:

@@ -86,13 +86,6 @@ class GivenLaw:
         return self.given
 
 
-def shifted(law: dyn.ControlLaw, elapsed: float) -> dyn.ControlLaw:
-    """The same law with its clock set back to zero after ``elapsed`` seconds."""
-    timing = law.timing.copy()
-    timing[0] -= elapsed
-    return law._replace(timing=timing)
-
-
 LANDS = "the object lands"
 
 
@@ -183,8 +176,9 @@ def first_doubt(legs: Sequence[RecordedLeg]) -> float:
 def entered(recorded: RecordedLeg, time: float) -> Leg:
     """The leg, entered at ``time`` s of the run, before any intervention at that time."""
     state = recorded.recording.state_at(min(time - recorded.start, recorded.recording.duration))
-    law = shifted(recorded.leg.law, time - recorded.start)
-    return replace(recorded.leg, start=time, state=state, law=law, word="")
+    timing = recorded.leg.law.timing.copy()
+    timing[0] -= time - recorded.start  # the law's clock begins with the leg
+    return replace(recorded.leg, start=time, state=state, law=recorded.leg.law._replace(timing=timing), word="")
 
 
 def leg_at(legs: Sequence[RecordedLeg], time: float) -> RecordedLeg:

@@ -183,14 +183,6 @@ class Breakage(param.Parameterized):
             self._speeds = (session.speed, slower) if self._speeds is None else (self._speeds[0], slower)
             session.speed = slower
 
-    def _speed_up(self) -> None:
-        """Restores the speed, unless the user has chosen another meanwhile."""
-        if self._speeds is not None:
-            before, slower = self._speeds
-            self._speeds = None
-            if self._session.speed == slower:
-                self._session.speed = before
-
     def _follow_motion(self, *_: object) -> None:
         """Keeps the shown motion that of the text as it is broken now, beside the run as it is now."""
         session = self._session
@@ -205,7 +197,10 @@ class Breakage(param.Parameterized):
             session.motion = None
         if session.motion is None:
             self._awaited_at = None
-            self._speed_up()
+            before, slower = self._speeds or (session.speed, session.speed)
+            self._speeds = None
+            if session.speed == slower:  # the user has not chosen another meanwhile
+                session.speed = before
         self.draw()
 
     def draw(self) -> None:

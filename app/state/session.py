@@ -431,7 +431,11 @@ class Session(param.Parameterized):
                 self._show(self.setup, self.setup.run())
             else:
                 self._anew(self.setup)
-        self.kept = tuple(self._with_end(each) for each in self.kept)
+        self.kept = tuple(
+            each if each.run is self.run or each.run.ends_by(each.setup.duration)
+            else dataclasses.replace(each, run=self.run if each.setup is self.setup else each.setup.run())
+            for each in self.kept
+        )  # fmt: skip
 
     def break_texts(self, breaks: frozenset[str]) -> None:
         """Sets the breaks of the texts, possibly none, as a step that can be undone; the run stays as it is."""
@@ -628,11 +632,6 @@ class Session(param.Parameterized):
         self.broken = None
         self.change_kept(known.letter, shown=True)
         return f"This run is kept already, as {known.letter}: {known.title}."
-
-    def _with_end(self, each: KeptRun) -> KeptRun:
-        if each.run is self.run or each.run.ends_by(each.setup.duration):
-            return each
-        return dataclasses.replace(each, run=self.run if each.setup is self.setup else each.setup.run())
 
     def drop_kept(self, letter: str) -> None:
         self.kept = tuple(each for each in self.kept if each.letter != letter)
