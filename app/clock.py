@@ -130,12 +130,14 @@ class Clock:
         while True:
             now = loop.time()
             self._stirred.clear()
-            if is_watched(document):
+            browser = getattr(document.session_context, "session", None)  # a closed tab leaves it behind for a while
+            if browser is None or browser.connection_count > 0:
                 await self._draw(document, self._parts(min(now - last, LONGEST_STEP), frame))
             last = now
-            if self._is_idle:
+            if self._session.has_player and self._is_settled():  # nothing moves on the server
                 frame += 3 - frame % 3
-                await self._sleep(AWAKE if self._is_awake else ASLEEP)
+                awake = self._session.jobs.running or self._is_acting() or time.monotonic() < self._awake_until
+                await self._sleep(AWAKE if awake else ASLEEP)
                 due = max(now + FRAME, loop.time())
             else:
                 frame += 1
@@ -150,15 +152,6 @@ class Clock:
             with set_curdoc(document), unlocked(), self._in_words():
                 goes_on = next(parts, self) is None
             await asyncio.sleep(0)
-
-    @property
-    def _is_idle(self) -> bool:
-        """Whether nothing moves on the server; then the clock polls less often, unless it is stirred."""
-        return self._session.has_player and self._is_settled()
-
-    @property
-    def _is_awake(self) -> bool:
-        return bool(self._session.jobs.running) or self._is_acting() or time.monotonic() < self._awake_until
 
     async def _sleep(self, seconds: float) -> None:
         timer = asyncio.get_running_loop().call_later(seconds, self._stirred.set)
@@ -206,7 +199,7 @@ class Clock:
         self._advance(elapsed)
         if self._manipulation is not None:
             self._manipulation.attend(frame)
-        if self._is_awaited():
+        if self._is_catching_up and self._session.is_asked:  # views drawn now would show other instants
             return
         for view in self._every_frame:
             view.draw()
@@ -225,10 +218,6 @@ class Clock:
         """Lets the run continue; past the cursor only if no further change of the run is expected soon."""
         if self._is_catching_up or not self._session.is_restless:
             self._worker.attend()
-
-    def _is_awaited(self) -> bool:
-        """Whether a new run is about to reach the resting cursor; views drawn now would show other instants."""
-        return self._is_catching_up and self._session.is_asked
 
     @property
     def _is_catching_up(self) -> bool:
@@ -255,12 +244,6 @@ class Clock:
             session.cursor.time = 0.0
         else:
             session.cursor.time = session.run.end
-
-
-def is_watched(document: Document) -> bool:
-    """Whether a browser shows this page now; a closed tab leaves its session behind for a while."""
-    session = getattr(document.session_context, "session", None)
-    return session is None or session.connection_count > 0
 
 
 STAYS = "The kept runs go no further: they take all the room there is for them. Remove one in Show."

@@ -45,17 +45,12 @@ class Difference:
     words: str = ""  # why nothing is compared; empty if something is
 
 
-def common(run: Run, other: Run) -> float:
-    """s from the start up to which both runs are known."""
-    return min(run.end, other.end)
-
-
 def difference(run: Run, other: Run) -> Difference:
     """The difference of ``other`` from ``run``, at the same instants of both, as far back as both are kept.
 
     Joints and tips are compared if the joints are the same, the object's place whenever both have one.
     """
-    until = common(run, other)
+    until = min(run.end, other.end)
     instants = instants_of(until, max(run.begin, other.begin))
     if len(instants) < 2:
         return Difference(until, words=TOO_SHORT)
@@ -141,7 +136,7 @@ class RunComparer:
             self._job.start(partial(difference, *pair), partial(self._take, pair), partial(self._fail, pair))
 
     def _is_due(self, pair: tuple[Run, Run]) -> bool:
-        known, until = self._found.get(pair), common(*pair)
+        known, until = self._found.get(pair), min(run.end for run in pair)
         if until <= 0.0:
             return False
         is_over = all(run.complete for run in pair)

@@ -238,19 +238,14 @@ def catalogue(solution: dyn.Solution) -> dict[str, PlotQuantity]:
 @lru_cache(maxsize=64)
 def _of_stages(shapes: tuple[tuple[Key, Shape], ...], holds: bool, floats: bool) -> tuple[PlotQuantity, ...]:
     """The quantities of stages with these shapes: the same for all machines that hold and float alike."""
-    known = dict(shapes)
-    return (*_registered(known, holds), *_of_no_stage(holds and not floats), *_whitened(known, holds))
-
-
-def _registered(shapes: Mapping[Key, Shape], holds: bool) -> list[PlotQuantity]:
-    found = []
+    known, found = dict(shapes), list[PlotQuantity]()
     for (stage, name), quantity in dyn.registry.items():
-        shape = shapes.get((stage, name))
+        shape = known.get((stage, name))
         if stage not in ("filter", "smoother") and shape is None and not (holds and stage in CONTACT_STAGES):
             continue
         mechanics = TWICE.get((stage, name)) or mechanics_of(quantity, holds, stage)
         found += _of_array(stage, name, quantity, shape, mechanics)
-    return found
+    return (*found, *_of_no_stage(holds and not floats), *_whitened(known, holds))
 
 
 def found_in(solution: dyn.Solution, stage: str, name: str) -> Array | None:

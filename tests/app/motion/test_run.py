@@ -188,9 +188,6 @@ def test_a_preset_is_what_its_menu_says_meets_no_stop_and_ends_well() -> None:
         assert preset.mode == MODE_OF_KIND[system.kind]
         run = computed(plain(name).run())
         assert (run.events, run.failure, run.end) == ([], "", pytest.approx(10.0))
-    system, _ = dyn.example("point_contact")
-    assert PRESETS["point_contact"].title == "Two arms, rigid and point contact"
-    assert [contact.kind for contact in system.contacts] == ["rigid", "point"]
 
 
 def test_jazidies_examples_move_as_printed() -> None:

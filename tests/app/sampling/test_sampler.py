@@ -129,16 +129,10 @@ def test_every_registered_array_and_the_motion_are_plotted_as_they_are() -> None
         ):  # fmt: skip
             shown = values(quantities[f"motion/{name}"], session.run, 0.2)
             np.testing.assert_array_equal(shown.ravel()[: expected.size], expected.ravel(), err_msg=name)
-        for plotted in quantities.values():
-            check_every_component(plotted, moment, session.system)
-
-
-def check_every_component(plotted: PlotQuantity, moment: Moment, system: dyn.System) -> None:
-    for component in plotted.components:
-        values = plotted.values(moment, component)
-        assert values.shape == (plotted.count(system), len(component.channels))
-        if component.positive:
-            assert not (values < -1e-9).any()
+        for plotted, component in ((each, part) for each in quantities.values() for part in each.components):
+            numbers = plotted.values(moment, component)
+            assert numbers.shape == (plotted.count(session.system), len(component.channels))
+            assert not component.positive or not (numbers < -1e-9).any()
 
 
 def test_derived_scalars_are_what_their_names_say() -> None:
@@ -152,9 +146,7 @@ def test_derived_scalars_are_what_their_names_say() -> None:
         found = read(moment, quantities, [trace, eigenvalues])
         np.testing.assert_allclose(found[trace][2, 0], np.trace(array[2, 3:, 3:]), rtol=1e-14)
         np.testing.assert_allclose(found[eigenvalues][2, :3], np.linalg.eigvalsh(array[2, :3, :3]), rtol=1e-12)
-    whitened = read(moment, quantities, [("filter/innovation/whitened", "value")])[
-        "filter/innovation/whitened", "value"
-    ]
+    whitened = values(quantities["filter/innovation/whitened"], session.run, 0.5, "value")
     innovation, covariance = stages["filter"]["innovation"], stages["filter"]["joint_inertia"]
     np.testing.assert_allclose(whitened[: len(innovation), 0], innovation / np.sqrt(covariance), rtol=1e-14)
     assert np.isnan(whitened[len(innovation) :]).all()
