@@ -44,29 +44,18 @@ class ClockView(Protocol):
 
 
 class Clock:
-    """Runs from page load to the end of the session as one asyncio task.
-
-    Args:
-        session: the session to advance.
-        every_frame: views drawn at 30 Hz.
-        every_third: views drawn at 10 Hz, and at once when the user has chosen something else.
-        manipulation: what the user does to bodies in the picture.
-        sampler: reads the run for the plots.
-        is_settled: whether the browser has everything computed so far of the run.
-        is_acting: whether the views show something that goes on by itself; then they are drawn a few times a second.
-        after_these: views drawn after those; if the user is waiting for an answer, only once that has been sent.
-    """
+    """Runs from page load to the end of the session as one asyncio task."""
 
     def __init__(
         self,
         session: Session,
-        every_frame: Sequence[ClockView],
-        every_third: Sequence[ClockView],
+        every_frame: Sequence[ClockView],  # drawn at 30 Hz
+        every_third: Sequence[ClockView],  # drawn at 10 Hz, and at once when the user has chosen something else
         manipulation: Manipulation | None = None,
         sampler: Sampler | None = None,
-        is_settled: Callable[[], bool] = lambda: False,
-        is_acting: Callable[[], bool] = lambda: False,
-        after_these: Sequence[ClockView] = (),
+        is_settled: Callable[[], bool] = lambda: False,  # whether the browser has everything computed so far
+        is_acting: Callable[[], bool] = lambda: False,  # whether views that go on by themselves are to be drawn
+        after_these: Sequence[ClockView] = (),  # drawn after those, and once an answer that a user awaits is sent
     ) -> None:
         self._session = session
         self._every_frame = tuple(every_frame)

@@ -31,11 +31,7 @@ class Job(Generic[T]):
 
     A long job is many short pieces: ``take`` starts the next one, and ``report`` states the progress.
     Newer work replaces older: the older's result is dropped, and the newer starts when the thread is free.
-
-    Args:
-        what: names the failure in messages: "the run could not be computed".
-        notify: receives failure messages.
-        expected: errors whose message suffices; any other is a bug, and is logged as well.
+    ``what`` names a failure in messages; one that is not of the ``expected`` types is a bug, and is logged as well.
     """
 
     def __init__(self, what: str, notify: Callable[[str], None], expected: tuple[type[Exception], ...] = ()) -> None:

@@ -89,17 +89,11 @@ class GivenLaw:
 LANDS = "the object lands"
 
 
-def falls(leg: Leg) -> bool:
-    """Whether the object is in the air and may land and stay there: gravity does not lift it."""
-    system = leg.system
-    if leg.ground is None or leg.lies or system.is_held or system.task_object is None:
-        return False
-    return float(system.gravity[2]) <= 0.0
-
-
 def touch(leg: Leg, recording: dyn.Recording, since: float) -> float | None:
     """The last recorded instant, s of the leg, before the object meets the ground after ``since``; else None."""
-    if leg.ground is None or not falls(leg):
+    system = leg.system
+    is_free = not leg.lies and not system.is_held and system.task_object is not None
+    if leg.ground is None or not is_free or system.gravity[2] > 0.0:  # what gravity lifts does not stay there
         return None
     first = int(np.searchsorted(recording.t, since - 1e-9))
     inside = np.flatnonzero(leg.ground.clearance(recording.x[first:, -7:]) <= 0.0)

@@ -95,7 +95,7 @@ class OwnFile:
     @classmethod
     def named(cls, name: str, digest: str) -> OwnFile | None:
         """The file with this fingerprint; None for anything else."""
-        printable = "".join(letter for letter in name[:LONGEST_NAME] if letter.isprintable())
+        printable = "".join(filter(str.isprintable, name[:LONGEST_NAME]))
         return cls(printable or "robot.urdf", digest) if re.fullmatch(f"[0-9a-f]{{{DIGITS}}}", digest) else None
 
     @property

@@ -329,15 +329,9 @@ def _of_no_stage(carries: bool) -> list[PlotQuantity]:
     if carries:
         carried = ("covariance of the contact forces, carried inward", "inertia that the contacts feel, carried inward")
         symbol = r"(\psi\Omega^{-1}\psi')(k)"
-        found += of_links("contact", "contact_influence_sweep", symbol, carried, _influence_sweep)
+        found += of_links("contact", "contact_influence_sweep", symbol, carried, lambda m: (
+            contact_influence_sweep(m.system, m.solution.state) if m.system.is_held else None))  # fmt: skip
     return found
-
-
-def _influence_sweep(moment: Moment) -> Array | None:
-    """R88's S(i); None while nothing is held."""
-    if not moment.system.is_held:
-        return None
-    return contact_influence_sweep(moment.system, moment.solution.state)
 
 
 def _whitened(shapes: Iterable[Key], holds: bool) -> list[PlotQuantity]:

@@ -152,8 +152,13 @@ def parse_setup(query: Mapping[str, str], machine: Machine | None = None) -> tup
         raise RefusedError("it shows a robot file that is not part of a link; open the file in Model.")
     if preset not in (*PRESETS, FILE, BUILT):
         raise RefusedError(f"there is no preset {reprlib.repr(preset)}.")
-    setup = Setup(_machine(query, machine))
-    system = setup.machine.system
+    if preset in PRESETS and machine is None:
+        machine = machine_of_preset(PRESETS[preset])
+    elif BUILD in query:
+        machine = machine_of_build(parse_build(query[BUILD]), machine)
+    if machine is None:
+        raise RefusedError("it does not say how its machine is put together.")
+    setup, system = Setup(machine), machine.system
     setup = replace(setup, bodies=MappingProxyType(_bodies(query, system)), numerics=_numerics(query))
     setup = replace(setup, damping=bounded_number(query, "damping", 0.0, world.DAMPING, 0.0))
     if "gravity" in query:
@@ -174,17 +179,6 @@ def parse_setup(query: Mapping[str, str], machine: Machine | None = None) -> tup
     if INTERVENTIONS in query:
         setup = replace(setup, interventions=tuple(unpacked_interventions(query[INTERVENTIONS], system)))
     return setup, words
-
-
-def _machine(query: Mapping[str, str], of_file: Machine | None) -> Machine:
-    """The requested machine; ``of_file``, that of the robot file, if given."""
-    if query["preset"] in PRESETS and of_file is None:
-        return machine_of_preset(PRESETS[query["preset"]])
-    if BUILD in query:
-        return machine_of_build(parse_build(query[BUILD]), of_file)
-    if of_file is None:
-        raise RefusedError("it does not say how its machine is put together.")
-    return of_file
 
 
 def _query_of_bodies(setup: Setup) -> dict[str, str]:

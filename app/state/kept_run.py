@@ -61,11 +61,6 @@ def why_not_kept(kept: Sequence[KeptRun], run: Run) -> str:
     return NO_ROOM if kept and sum(map(size_of, runs.values())) > MOST_BYTES else ""
 
 
-def free_letter(kept: Sequence[KeptRun]) -> str:
-    taken = {each.letter for each in kept}
-    return next(letter for letter in LETTERS if letter not in taken)
-
-
 def name_of(text: str) -> str:
     """A user's name for a run: one printable line that no spreadsheet takes as a formula; possibly empty."""
     name = one_line(text[:MOST_READ]).lstrip("=+-@ ")
@@ -106,6 +101,5 @@ def _changes(setup: Setup) -> Iterator[str]:
 def told_apart(name: str, others: Iterable[str]) -> str:
     """A unique name: with a number appended if another one has it."""
     taken = set(others)
-    if name not in taken:
-        return name
-    return next(f"{name} ({k})" for k in range(2, len(taken) + 3) if f"{name} ({k})" not in taken)
+    numbered = (f"{name} ({k})" for k in range(2, len(taken) + 3))
+    return next(each for each in (name, *numbered) if each not in taken)

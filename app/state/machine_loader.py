@@ -82,6 +82,14 @@ class MissingFile:
     file: OwnFile
     follow: Callable[[Machine], Target]  # returns what the link asks for, given the machine of that file; it may refuse
 
+    def followed(self, machine: Machine) -> Target:
+        """What the link asks of the machine of its file; the machine alone if the link does not fit it."""
+        try:
+            return self.follow(machine)
+        except (RefusedError, *ERRORS) as error:
+            words = Message(Kind.LINK_IN_PART, f"Of this link only the file is followed: {in_words(error)}")
+            return Target(setup := Setup(machine), setup.run(), other={"message": words})
+
 
 class MachineLoader(param.Parameterized):
     """Opens one item at a time in a session; if it cannot be opened or drawn, the page stays as it was."""
@@ -162,11 +170,10 @@ class MachineLoader(param.Parameterized):
             reviews.append(review_of_file(file.text, file.name))
             machine = machine_of_file(file.text, file.name)
             if wanted is not None and machine.file is not None and machine.file.digest == wanted.file.digest:
-                return followed(wanted, machine).tried(), True, file
-            other: dict[str, Any] = {}
-            if wanted is not None and file.name == wanted.file.name:
-                words = f"This file, though called {name}, is not the link's own: it is shown as it is now."
-                other["message"] = Message(Kind.LINK_IN_PART, words)
+                return wanted.followed(machine).tried(), True, file
+            is_namesake = wanted is not None and file.name == wanted.file.name
+            words = f"This file, though called {name}, is not the link's own: it is shown as it is now."
+            other = {"message": Message(Kind.LINK_IN_PART, words)} if is_namesake else {}
             return Target(setup := Setup(machine), setup.run(), other=other).tried(), False, file
 
         def take(found: tuple[Target, bool, FileText]) -> None:
@@ -198,12 +205,11 @@ class MachineLoader(param.Parameterized):
 
     def link(self, read: Callable[[], Target], as_a_step: bool = False) -> None:
         """Shows what a link asks for, which ``read`` returns; as a step back from a page in use."""
-
-        def fail(words: str) -> None:
-            self._session.param.update(playing=self._session.playing or not as_a_step, message=words)
-
+        session = self._session
         self._link.start(
-            lambda: read().tried(), lambda found: self._show(found.show_as_a_step if as_a_step else found.show), fail
+            lambda: read().tried(),
+            lambda found: self._show(found.show_as_a_step if as_a_step else found.show),
+            lambda words: session.param.update(playing=session.playing or not as_a_step, message=words),
         )
 
     def leave_link(self) -> None:
@@ -287,12 +293,3 @@ class MachineLoader(param.Parameterized):
     def settle(self) -> None:
         """Everything shown has been drawn: the way back is not needed any more."""
         self._way_back = None
-
-
-def followed(wanted: MissingFile, machine: Machine) -> Target:
-    """What a link asks of the machine of its file; the machine alone if the link does not fit it."""
-    try:
-        return wanted.follow(machine)
-    except (RefusedError, *ERRORS) as error:
-        words = Message(Kind.LINK_IN_PART, f"Of this link only the file is followed: {in_words(error)}")
-        return Target(setup := Setup(machine), setup.run(), other={"message": words})

@@ -161,9 +161,12 @@ class BrokenLeg(Leg):
         assert self.true is not None
         legs = self.true.legs
         same = self.true.leg_at(self.start)
-        step = STEP_HELD if self.system.is_held else STEP if is_slow(same, self.start) else TIME_STEP
+        recording, own = same.recording, same.own(self.start)
+        seen = (recording.t >= own) & (recording.t <= own + LONGEST)
+        is_slow = np.abs(recording.v[seen, : self.system.n_joints]).max(initial=0.0) < FAST
+        step = STEP_HELD if self.system.is_held else STEP if is_slow else TIME_STEP
         forces, torques = self.forces, followed(legs, same)
-        given = (self.system, self.state, self.breaks, None, step, forces, torques, same.own(self.start))
+        given = (self.system, self.state, self.breaks, None, step, forces, torques, own)
         return YieldingSimulation(TextbookSimulation(*given, dict(self.typed)), step)
 
 
@@ -178,13 +181,6 @@ def followed(legs: Sequence[RecordedLeg], first: RecordedLeg) -> dyn.Recording:
             break
         found += [replace(part, times=part.times + (each.start - first.start)) for part in each.recording.segments]
     return dyn.Recording(tuple(found))
-
-
-def is_slow(recorded: RecordedLeg, start: float) -> bool:
-    """Whether no joint is fast from ``start`` s on, over the length of the broken motion."""
-    recording, own = recorded.recording, recorded.own(start)
-    seen = (recording.t >= own) & (recording.t <= own + LONGEST)
-    return bool(np.abs(recording.v[seen, : recorded.leg.system.n_joints]).max(initial=0.0) < FAST)
 
 
 class YieldingSimulation:

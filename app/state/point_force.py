@@ -17,13 +17,10 @@ STRENGTH = 30.0  # Largest newtons per kilogram of the effective mass: about thr
 
 @dataclass(frozen=True, eq=False)
 class BodyPoint:
-    """A point of a body: ``body`` is the link's index, or the number of links for the object.
+    """A point of a body."""
 
-    ``place`` (3,) is the point in the body's own frame, m.
-    """
-
-    body: int
-    place: Array
+    body: int  # the link's index, or the number of links for the object
+    place: Array  # (3,) in the body's own frame, m
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,7 +26,7 @@ from app.motion.world import Body, body_of, heavier, main_body
 from app.state import walk
 from app.state.arrangement import ChangeView, ContactTrial, CostView, EstimationView, InfluenceView, Line, MethodStep
 from app.state.history import Choice, History
-from app.state.kept_run import Ghost, KeptRun, described, free_letter, name_of, told_apart, why_not_kept
+from app.state.kept_run import LETTERS, Ghost, KeptRun, described, name_of, told_apart, why_not_kept
 from app.state.machine_loader import MachineLoader
 from app.state.walk import Cursor
 from dynamics.reading import Reading, textbook_breaks
@@ -335,12 +335,9 @@ class Session(param.Parameterized):
         torques = {**self.setup.torques, joint: value}
         self.change(f"torque {joint}", torques=MappingProxyType({name: tau for name, tau in torques.items() if tau}))
 
-    def set_mass(self, value: float) -> None:
-        """Sets the mass (kg) of the object, or of the tip link if there is no object, and runs again."""
-        self.set_body_mass(main_body(self.system), value)
-
-    def set_body_mass(self, body: int, value: float) -> None:
-        """Sets the mass (kg) of a body, its inertia in proportion, and runs again."""
+    def set_mass(self, value: float, body: int | None = None) -> None:
+        """Sets the mass (kg) of a body, or of the object or the tip link, its inertia in proportion, and runs again."""
+        body = main_body(self.system) if body is None else body
         try:
             weighs = heavier(body_of(self.loaded, body), self.setup.body(body), value)
         except ERRORS as error:
@@ -371,12 +368,7 @@ class Session(param.Parameterized):
     def change(self, control: str = "", gesture: bool = False, **fields: Any) -> bool:
         """Changes fields of the setup in one step that can be undone, and runs again; or says why that is not possible.
 
-        Args:
-            control: the control that did it: its changes in quick succession form one step.
-            gesture: whether all its changes in a row form one step, however long they take.
-
-        Returns:
-            whether it was possible.
+        Changes by the same control in quick succession are one step, and all in a row that belong to one gesture.
         """
 
         def act() -> None:
@@ -618,7 +610,8 @@ class Session(param.Parameterized):
         """Keeps the current run, to be drawn beside later ones; None if there is no room for it."""
         if why_not_kept(self.kept, self.run):
             return None
-        letter, title = free_letter(self.kept), told_apart(described(self.setup), [each.title for each in self.kept])
+        letter = next(each for each in LETTERS if self.at_letter(each) is None)
+        title = told_apart(described(self.setup), [each.title for each in self.kept])
         kept = KeptRun(self.run, title, letter, setup=self.setup)
         self.param.update(kept=tuple(sorted((*self.kept, kept), key=lambda each: each.letter)), broken=None)
         return kept

@@ -102,11 +102,8 @@ def halves(system: dyn.System, stage: str, link: int) -> tuple[int, ...]:
 def half_of(reading: Reading, stage: str, link: int, name: str) -> int:
     """The half-step of a stage that computes a quantity at a link; the last one if none of its lines does."""
     there = halves(reading.system, stage, link)
-    return next((half for half in there if name in _computed(reading, stage, link, half)), there[-1])
-
-
-def _computed(reading: Reading, stage: str, link: int, half: int) -> set[str]:
-    return {line.quantity_name for line in reading.lines(stage, link, half)}
+    computed = {half: {line.quantity_name for line in reading.lines(stage, link, half)} for half in there}
+    return next((half for half in there if name in computed[half]), there[-1])
 
 
 def places(system: dyn.System, stage: str) -> tuple[Place, ...]:

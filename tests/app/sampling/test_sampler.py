@@ -7,9 +7,8 @@ import dynamics as dyn
 from app.job import Jobs
 from app.motion.interventions import ObjectRelease, Regrasp
 from app.motion.run import Run
-from app.sampling.curves import CAPACITY, Curves
 from app.sampling.quantities import Moment, PlotQuantity, catalogue
-from app.sampling.sampler import Sampler, read, shared
+from app.sampling.sampler import CAPACITY, Curves, Sampler, read, shared
 from app.state import Session
 from dynamics.operators import smoothed_force_covariance
 from tests.app.arrival import computed
