@@ -175,15 +175,12 @@ def reaching(robot: dyn.Robot) -> ReachingArm:
 
 
 def _ends(chain: Chain) -> tuple[Array, Array]:
-    lower, upper = [], []
-    for k in chain.joints:
-        joint = chain.robot.joints[k]
-        free = TURN if joint.kind == "revolute" else SLIDE
-        low, high = joint.lower, joint.upper
-        has_low, has_high = abs(low) < NO_STOP, abs(high) < NO_STOP
-        lower.append(low if has_low else min(-free, high - 2.0 * free if has_high else -free))
-        upper.append(high if has_high else max(free, low + 2.0 * free if has_low else free))
-    return np.array(lower), np.array(upper)
+    joints = [chain.robot.joints[k] for k in chain.joints]
+    free = np.array([TURN if joint.kind == "revolute" else SLIDE for joint in joints])
+    low, high = np.array([(joint.lower, joint.upper) for joint in joints]).T
+    has_low, has_high = np.abs(low) < NO_STOP, np.abs(high) < NO_STOP
+    lower = np.where(has_low, low, np.where(has_high, np.minimum(-free, high - 2.0 * free), -free))
+    return lower, np.where(has_high, high, np.where(has_low, np.maximum(free, low + 2.0 * free), free))
 
 
 class _PostureCost:

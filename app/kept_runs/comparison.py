@@ -157,9 +157,8 @@ class RunComparer:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(HEADER)
         for each in self._session.kept:
-            found = self.known(each.run) if each.shown else None
-            for what, far in () if found is None else found.parts.items():
-                assert found is not None
-                numbers = (far.largest, far.rms, far.at, found.seconds)
-                writer.writerow((each.letter, each.title, what, far.unit, *map(repr, numbers)))
+            if each.shown and (found := self.known(each.run)) is not None:
+                for what, far in found.parts.items():
+                    numbers = (far.largest, far.rms, far.at, found.seconds)
+                    writer.writerow((each.letter, each.title, what, far.unit, *map(repr, numbers)))
         return text.getvalue()

@@ -68,11 +68,8 @@ class KeptRuns(Instrument):
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = theme
-        self._list.colors = {
-            "ink": palette.INK[theme],
-            "ground": palette.BACKGROUND[theme],
-            "primary": palette.PRIMARY[theme],
-        }
+        ink, ground, primary = palette.INK[theme], palette.BACKGROUND[theme], palette.PRIMARY[theme]
+        self._list.colors = {"ink": ink, "ground": ground, "primary": primary}
         self._write()
 
     def draw(self) -> None:
@@ -147,18 +144,14 @@ class DistanceLine(Instrument):
         session.param.watch(lambda *_: self._write(), ["kept", "run"])
         self._write()
 
-    @property
-    def _shown(self) -> list[KeptRun]:
-        return [each for each in self._session.kept if each.shown]
-
     def draw(self) -> None:
         """Starts comparisons, and shows the known results."""
-        if self._shown:
+        if self._session.kept:
             self._comparing.attend()
             self._write()
 
     def _write(self) -> None:
-        shown = self._shown
+        shown = [each for each in self._session.kept if each.shown]
         words = "; ".join(self._of(each) for each in shown)
         text = f"<span>{html.escape(words[:1].upper() + words[1:])}.</span>" if shown else ""
         if (self._words.object, self._row.visible) != (text, bool(shown)):

@@ -52,8 +52,8 @@ def build_of(machine: Machine) -> Build | None:
 def preset_of(build: Build) -> Preset | None:
     """The first packaged motion of the same robots held in the same way, if the build sets nothing else."""
     for preset in PRESETS.values():
-        own = EXAMPLES.get(preset.example)
-        if own is not None and preset.mass is None and build in (own, Build(own.kind, own.robots)):
+        own = EXAMPLES[preset.example]
+        if preset.mass is None and build in (own, Build(own.kind, own.robots)):
             return preset
     return None
 
@@ -247,10 +247,9 @@ def text_of(robot: dyn.Robot) -> str:
         is_file = shape.path is not None and not shape.is_inside
         return replace(shape, path=PurePath(str(shape.path)).name) if is_file else shape
 
-    def named(link: dyn.Link) -> dyn.Link:
-        return replace(link, geometry=tuple(map(without_folder, link.geometry)))
-
-    return dyn.urdf_text(_with_links(robot, named))
+    return dyn.urdf_text(
+        _with_links(robot, lambda link: replace(link, geometry=tuple(map(without_folder, link.geometry))))
+    )
 
 
 def edited_name(machine: Machine, robot: dyn.Robot) -> str:

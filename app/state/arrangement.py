@@ -215,8 +215,7 @@ def query_of_arrangement(session: Session) -> dict[str, str]:
         found |= getattr(session, name).query
     if session.plots_follow:  # the walk has opened them, and will do so there, too
         found.pop("plots", None)
-    if not session.shadow:
-        found["shadow"] = "0"
+    found |= {} if session.shadow else {"shadow": "0"}
     if pins := [word for word, name in PINS.items() if not getattr(session, name)]:
         found["pins"] = ",".join(pins)
     if session.motion is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import takewhile
 from types import MappingProxyType
 
 import numpy as np
@@ -175,12 +176,9 @@ def followed(legs: Sequence[RecordedLeg], first: RecordedLeg) -> dyn.Recording:
 
     The object of a broken motion may land later than the true one, whose torques continue meanwhile.
     """
-    found = []
-    for each in legs[legs.index(first) :]:
-        if each.leg.system is not first.leg.system:
-            break
-        found += [replace(part, times=part.times + (each.start - first.start)) for part in each.recording.segments]
-    return dyn.Recording(tuple(found))
+    same = takewhile(lambda each: each.leg.system is first.leg.system, legs[legs.index(first) :])
+    parts = ((part, each.start - first.start) for each in same for part in each.recording.segments)
+    return dyn.Recording(tuple(replace(part, times=part.times + late) for part, late in parts))
 
 
 class YieldingSimulation:

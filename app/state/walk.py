@@ -236,12 +236,9 @@ class AutoWalk(param.Parameterized):
 
     def draw(self) -> None:
         """Takes the half-step that is due; a late frame does not make up for those it missed."""
-        if not self.active:
-            return
-        if self._session.playing:
+        if self.active and self._session.playing:
             self.active = False
-            return
-        if self._now() - self._since < PACES[self.pace]:
+        if not self.active or self._now() - self._since < PACES[self.pace]:
             return
         self._since = self._now()
         self._session.walk_half(1)

@@ -15,16 +15,10 @@ from app.clock import Worker
 from app.kept_runs import KeptRuns
 from app.kept_runs.comparison import STRANGERS, difference, instants_of
 from app.motion.interventions import ObjectRelease
-from app.motion.presets import PRESETS
 from app.motion.run import Run
-from app.motion.setup import Setup, machine_of_preset
 from app.state import Session, kept_run
 from app.state.kept_run import KeptRun, size_of, why_not_kept
-from tests.app.arrival import computed
-
-
-def plain(preset: str) -> Setup:
-    return Setup(machine_of_preset(PRESETS[preset]))
+from tests.app.arrival import computed, plain
 
 
 def test_their_recordings_take_no_more_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from app.state.address import asked, parse_setup, query_of, query_of_setup
 from app.state.machine_loader import RefusedError
 from app.state.robot_editing import RobotEditing
 from dynamics.editing import with_joint, without_link
-from tests.app.arrival import paused
+from tests.app.arrival import paused, plain
 from tests.dynamics.systems import draw_robot
 
 Settled = Callable[..., None]
@@ -126,17 +126,13 @@ def test_each_edit_is_a_step_back_and_on_again() -> None:
     assert session.can_undo
 
 
-def setup_of(preset: str) -> Setup:
-    return Setup(machine_of_preset(PRESETS[preset]))
-
-
 def heavier(robot: dyn.Robot) -> dyn.Robot:
     return with_joint(robot, robot.joint_names[0], rotor_inertia=0.5)
 
 
 def test_it_is_held_as_before_and_says_itself_in_its_file() -> None:
     for preset in ["puma560", "planar_chain", "two_arms_and_box", "free_flyer", "two_planar_arms"]:
-        setup = setup_of(preset)
+        setup = plain(preset)
         robot, arm = robot_at(setup, 0)
         made = edited(setup, arm, heavier(robot))
         system, old = made.machine.system, setup.machine.system
@@ -173,13 +169,13 @@ def test_the_posture_goes_along_where_it_still_fits() -> None:
 
 
 def test_changed_bodies_are_part_of_the_edited_robot_and_the_object_stays_changed() -> None:
-    setup = setup_of("planar_chain")
+    setup = plain("planar_chain")
     changed = Setup(setup.machine, bodies={0: setup.body(0).scaled(7.0)})
     assert robot_at(changed, 0)[0].links[0].mass == 7.0
     made = edited(changed, 0, heavier(robot_at(changed, 0)[0]))
     assert not made.bodies
     assert made.machine.system.robots[0].links[0].mass == 7.0
-    held = setup_of("two_arms_and_box")
+    held = plain("two_arms_and_box")
     n = held.machine.system.n_links
     changed = Setup(held.machine, bodies={n: held.body(n).scaled(9.0)})
     made = edited(changed, 0, without_link(robot_at(changed, 0)[0], "link_1"))
@@ -190,7 +186,7 @@ def test_a_mesh_is_named_without_its_folder() -> None:
     """Its place on the server stays private."""
     robot = dyn.load("ur5e")
     paths = [shape.path for link in robot.links for shape in link.geometry if shape.path is not None]
-    setup = edited(Setup(machine_of_preset(PRESETS["ur5e"])), 0, robot)
+    setup = edited(plain("ur5e"), 0, robot)
     for text in (text_of(robot), zlib.decompress(setup.machine.source).decode()):
         assert 'filename="wrist3.stl"' in text
         assert not any(str(PurePath(path).parent) in text for path in paths)
