@@ -150,12 +150,6 @@ def envelope(values: Array) -> Array:
     return np.asarray(ends.reshape(-1, *values.shape[2:]))
 
 
-def interval_of(duration: float, step: float) -> float:
-    """Seconds between two instants of a timeline, s: a whole number of integration steps if possible."""
-    wanted = min(duration / SAMPLES, LONGEST_INTERVAL)
-    return max(wanted, step)
-
-
 Catalogue = Mapping[str, PlotQuantity]
 SLICE = 0.04  # Seconds of work per slice: the page draws new samples between two slices
 MOST_INSTANTS = 200  # Most instants in a slice; those that it does not reach are requested again
@@ -182,8 +176,7 @@ _of_courses: WeakKeyDictionary[Course, Curves] = WeakKeyDictionary()
 class Sampler:
     """Holds the curves of the last few runs; ``attend`` extends them.
 
-    Only ``sample`` runs in a thread. It reads the known parts of runs, which do not change, and writes only its
-    pace.
+    Only ``sample`` runs in a thread. It reads the known parts of runs, which do not change, and writes its pace.
     """
 
     def __init__(self, jobs: Jobs) -> None:
@@ -213,7 +206,8 @@ class Sampler:
 
     def _beginning(self, run: Run, known: tuple[Run, ...]) -> Curves:
         """Curves of a new run: empty, or those that it shares with a known run."""
-        interval = interval_of(np.inf if run.endless else run.duration, TIME_STEP)
+        duration = np.inf if run.endless else run.duration
+        interval = max(min(duration / SAMPLES, LONGEST_INTERVAL), TIME_STEP)
         for other in known:
             curves = self._curves[other]
             if curves.interval == interval and (until := shared(run, other)) > 0.0:
