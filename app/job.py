@@ -22,8 +22,8 @@ class Order(Generic[T]):
     """A request: ``work`` runs in a thread and changes nothing that the page reads."""
 
     work: Callable[[], T]
-    take: Callable[[T], None]
-    fail: Callable[[str], None]
+    take: Callable[[T], object]
+    fail: Callable[[str], object]
 
 
 class Job(Generic[T]):
@@ -34,7 +34,7 @@ class Job(Generic[T]):
     ``what`` names a failure in messages; one that is not of the ``expected`` types is a bug, and is logged as well.
     """
 
-    def __init__(self, what: str, notify: Callable[[str], None], expected: tuple[type[Exception], ...] = ()) -> None:
+    def __init__(self, what: str, notify: Callable[[str], object], expected: tuple[type[Exception], ...] = ()) -> None:
         self._what, self.notify, self._expected = what, notify, expected
         self.running: asyncio.Future[T] | None = None  # the piece in the thread, also one that was replaced
         self.on_done: Callable[[], None] = lambda: None
@@ -48,7 +48,7 @@ class Job(Generic[T]):
         return self._order is not None or self._next is not None
 
     def start(
-        self, work: Callable[[], T], take: Callable[[T], None], fail: Callable[[str], None] | None = None
+        self, work: Callable[[], T], take: Callable[[T], object], fail: Callable[[str], object] | None = None
     ) -> None:
         """Runs ``work`` in a thread, ``take`` or ``fail`` with its result in the page's; replaces earlier requests."""
         if self._stopped:
@@ -98,7 +98,7 @@ class Job(Generic[T]):
 
 
 def in_slices(
-    job: Job[Any], steps: Iterator[T | None], take: Callable[[T], None], done: Callable[[], None] = lambda: None
+    job: Job[Any], steps: Iterator[T | None], take: Callable[[T], object], done: Callable[[], None] = lambda: None
 ) -> None:
     """Runs steps of work in threads, slice by slice, until the job receives another request.
 
@@ -138,14 +138,14 @@ class BackgroundWork(Protocol):
 class Jobs:
     """All jobs of a session: its clock attends to them, and they stop with it."""
 
-    def __init__(self, notify: Callable[[str], None]) -> None:
+    def __init__(self, notify: Callable[[str], object]) -> None:
         self._notify = notify
         self.allowance = Allowance()  # the session's limits on server resources
         self._jobs: list[BackgroundWork] = []
         self.on_done: Callable[[], None] = lambda: None  # called when a piece is finished
 
     def new(
-        self, what: str, notify: Callable[[str], None] | None = None, expected: tuple[type[Exception], ...] = ()
+        self, what: str, notify: Callable[[str], object] | None = None, expected: tuple[type[Exception], ...] = ()
     ) -> Job[Any]:
         """A job of this session; ``what`` names the failure in messages."""
         job: Job[Any] = Job(what, notify or self._notify, expected)

@@ -153,8 +153,8 @@ class CarryController:
             target, CARRYING_PACE**2 * felt, 2.0 * CARRYING_PACE * felt, joint_damping=2.0 * ELBOW_PACE * inertia,
             duration=TRAVEL, there_and_back=True, gravity_compensation=True, feedforward=self.pushed,
         ).law(system, state)  # fmt: skip
-        start, goal, stiffness = state.q.copy(), state.q.copy(), ELBOW_PACE**2 * inertia
-        return leading._replace(joint_start=start, joint_goal=goal, joint_stiffness=stiffness)
+        start, goal, elbows = state.q.copy(), state.q.copy(), ELBOW_PACE**2 * inertia
+        return leading._replace(joint_start=start, joint_goal=goal, joint_stiffness=elbows)
 
 
 def felt_inertia(system: dyn.System, state: dyn.State) -> Array:

@@ -132,7 +132,7 @@ def spectrum(unit: str) -> tuple[Component, ...]:
 def eigenvalues(array: Array) -> Array:
     """(rows, 6) of (rows, 6, 6): those of each diagonal block, ascending."""
     blocks = np.stack([array[:, :3, :3], array[:, 3:, 3:]], axis=1)
-    finite = np.isfinite(blocks).all(axis=(2, 3))[..., None]  # a deliberately broken algorithm divides by zero
+    finite = np.asarray(np.isfinite(blocks).all(axis=(2, 3)))[..., None]  # a broken algorithm divides by zero
     found = np.linalg.eigvalsh(np.where(finite[..., None], blocks, 0.0))
     return np.where(finite, found, np.nan).reshape(-1, 6)
 

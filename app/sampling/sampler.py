@@ -288,8 +288,8 @@ class Sampler:
         self._runs = ()
 
 
-def on_steps(times: Array) -> Array:
-    return np.round(times / TIME_STEP) * TIME_STEP
+def on_steps(times: NDArray[np.floating]) -> Array:
+    return np.asarray(np.round(times / TIME_STEP) * TIME_STEP, np.float64)
 
 
 def sample(run: Run, catalogue: Catalogue, task: Task, pace: Pace) -> Found:

@@ -263,7 +263,7 @@ class Course:
 
         def stir() -> None:
             with contextlib.suppress(RuntimeError):  # the loop is closed, so there is nothing to wake
-                loop.call_soon_threadsafe(self._jobs.stir)
+                loop.call_soon_threadsafe(self._jobs.on_done)
 
         leave = partial(self._places.leave, place)
         args = (self._child, question, self._messages, self.most_seconds, leave, stir)
