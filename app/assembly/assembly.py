@@ -264,6 +264,9 @@ def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -
     return Assembly(build, system, state, f"{title}, bolted down", f"{words} {elsewhere}".strip())
 
 
+_packaged = functools.cache(lambda name: reaching(packaged(name)))  # searched once for all users
+
+
 @dataclass(frozen=True, eq=False)
 class ArmGroup:
     """The arms of a machine, each as it reaches out, before they are placed."""
@@ -283,7 +286,7 @@ class ArmGroup:
                 f"{len(build.robots)} arms would have {joints} joints together; this page shows up to {MOST_JOINTS}. "
                 "Take fewer arms."
             )
-        searched = {name: reaching(robot) if name == OWN else _packaged_reaching(name) for name, robot in found.items()}
+        searched = {name: reaching(robot) if name == OWN else _packaged(name) for name, robot in found.items()}
         titles = tuple(own_title if name == OWN else TITLES[name] for name in build.robots)
         return cls(tuple(searched[name] for name in build.robots), titles)
 
@@ -306,12 +309,6 @@ class ArmGroup:
         state = system.state(q=np.concatenate([arm.q for arm in placed]), object_pose=middle)
         bases = build.bases or places_round(self.arms, payload)
         return Assembly(build, system, state, _title(self.titles, payload), words, payload=payload, bases=bases)
-
-
-@functools.cache
-def _packaged_reaching(name: str) -> ReachingArm:
-    """The posture of a packaged robot, computed once for all users."""
-    return reaching(packaged(name))
 
 
 def _gravity(arms: Sequence[ReachingArm]) -> tuple[tuple[float, float, float], str]:

@@ -129,11 +129,8 @@ class TipCircle:
 
 def has_plane(system: dyn.System, state: dyn.State) -> bool:
     """Whether the first tip can move in two directions in some posture, as following a circle requires."""
-    for bend in BENDS:
-        ease = np.linalg.svd(tip_rates(system, away(system, state, bend)), compute_uv=False)
-        if len(ease) > 1 and ease[1] > SMALL * ease[0]:
-            return True
-    return False
+    eases = (np.linalg.svd(tip_rates(system, away(system, state, bend)), compute_uv=False) for bend in BENDS)
+    return any(len(ease) > 1 and ease[1] > SMALL * ease[0] for ease in eases)
 
 
 def tip_circle(system: dyn.System, state: dyn.State, most_work: int = THOROUGH) -> TipCircle | None:

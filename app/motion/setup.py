@@ -162,9 +162,8 @@ def machine_of_file(text: bytes, name: str) -> Machine:
     if elsewhere:
         system = replace(system, robots=(replace(robot, remarks=(*robot.remarks, elsewhere)),))
     file = OwnFile.of(text, name)
-    return Machine(
-        Preset("", file.name, MODE_OF_KIND[system.kind], "", "reach"), system, start, file, zlib.compress(text)
-    )
+    preset = Preset("", file.name, MODE_OF_KIND[system.kind], "", "reach")
+    return Machine(preset, system, start, file, zlib.compress(text))
 
 
 def review_of_file(text: bytes, name: str) -> dyn.RobotReport | None:

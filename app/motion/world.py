@@ -113,11 +113,9 @@ def in_world(system: dyn.System, gravity: tuple[float, ...] | None, damping: flo
     """The same system under another gravity, m/s^2, with additional damping of every joint, N m s/rad or N s/m."""
     if gravity is None and not damping:
         return system
-    robots = [
-        with_damping(robot, {joint.name: joint.damping + damping for joint in robot.joints}) if damping else robot
-        for robot in system.robots
-    ]
-    return with_parts(system, robots, gravity)
+    added = [{joint.name: joint.damping + damping for joint in robot.joints} for robot in system.robots]
+    robots = map(with_damping, system.robots, added) if damping else system.robots
+    return with_parts(system, list(robots), gravity)
 
 
 DISPLACEMENT = 1e3  # Largest displacement, rad or m to either side

@@ -199,8 +199,7 @@ class PlotQuantity:
     @property
     def names(self) -> str:
         """Both names, or the one that both fields use."""
-        both = dict.fromkeys((self.estimation_name, self.mechanics_name))
-        return ", ".join(both)
+        return ", ".join(dict.fromkeys((self.estimation_name, self.mechanics_name)))
 
     @property
     def at_joints(self) -> bool:

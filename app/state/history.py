@@ -51,8 +51,7 @@ class History:
 
 def kept(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     """The last choices that fit into the limits; data shared by several is counted once."""
-    seen: set[int] = set()
-    total = 0
+    seen, total = set[int](), 0
     for first in range(len(choices) - 1, -1, -1):
         setup = choices[first].setup
         things: tuple[Machine | Intervention, ...] = (setup.machine, *setup.interventions)

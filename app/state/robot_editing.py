@@ -46,13 +46,7 @@ class RobotEditing:
 
     def apply(self, change: Change) -> bool:
         """Edits the robot, and shows the machine with the result; returns whether that was possible."""
-        session = self._session
-
-        def made() -> Setup:
-            robot, arm = robot_at(session.setup, session.cursor.link)
-            return edited(session.setup, arm, change(robot))
-
-        return session.exchange(made)
+        return self._session.exchange(lambda: edited(self._session.setup, self.arm, change(self.robot)))
 
     def reset(self) -> None:
         """Restores the machine as it was before any edit of its robot."""

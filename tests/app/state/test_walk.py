@@ -15,6 +15,20 @@ def at(stage: str = "filter", arm: int = 0, link: int = 0, half: int = 0) -> Pla
     return Place(stage, arm, link, half)
 
 
+def branching() -> dyn.System:
+    """Two fingers on a wrist."""
+    body = "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
+    links = "".join(f"<link name='{name}'>{body}</link>" for name in ("base", "wrist", "left", "right", "nail"))
+    joints = "".join(
+        f"<joint name='to_{child}' type='continuous'><parent link='{parent}'/><child link='{child}'/>"
+        f"<origin xyz='{x} 0 .2'/><axis xyz='0 1 0'/></joint>"
+        for parent, child, x in (
+            ("base", "wrist", 0.0), ("wrist", "left", -0.1), ("wrist", "right", 0.1), ("right", "nail", 0.0)
+        )
+    )  # fmt: skip
+    return dyn.single_arm(dyn.load_urdf_text(f"<robot name='hand'>{links}{joints}</robot>".encode(), "hand"))
+
+
 def test_the_stages_are_those_of_the_solution() -> None:
     for name in EXAMPLES:
         system, state = dyn.example(name)
@@ -25,7 +39,7 @@ def test_the_stages_are_those_of_the_solution() -> None:
 
 
 def test_every_link_is_visited_once_and_after_what_it_needs() -> None:
-    for system in (dyn.example(name)[0] for name in EXAMPLES):
+    for system in (*(dyn.example(name)[0] for name in EXAMPLES), branching()):
         for stage in walk.stages(system):
             visited = [link for _, link in walk.visits(system, stage)]
             if stage == "contact":
