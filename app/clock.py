@@ -7,6 +7,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Protocol
 
 import panel as pn
@@ -16,21 +17,20 @@ from panel.io.document import unlocked
 from panel.io.state import set_curdoc
 from tornado.websocket import WebSocketClosedError
 
-from app.messages import in_words
+from app.job import Job
+from app.messages import Kind, Message, in_words
+from app.motion.run import Progress, Run
 from app.sampling.sampler import Sampler
 from app.state import Session
+from app.state.kept_run import MOST_BYTES, size_of
 from app.state.manipulation import Manipulation
-from app.state.worker import Worker
 
-FRAME = 1.0 / 30.0
-"""Seconds between two frames; the plots and readouts are drawn every third frame."""
+FRAME = 1.0 / 30.0  # Seconds between two frames; the plots and readouts are drawn every third frame
 AWAKE, ASLEEP = 0.1, 1.0
 """Polling intervals in seconds while the page stands still or the browser plays: the first soon after any activity, the
 second long after it. A stirred clock polls at once."""
-SLEEPY = 1.0
-"""Seconds without activity after which the clock polls less often."""
-LONGEST_STEP = 0.1
-"""Longest playback time, in seconds, that one frame may make up after a hitch."""
+SLEEPY = 1.0  # Seconds without activity after which the clock polls less often
+LONGEST_STEP = 0.1  # Longest playback time, in seconds, that one frame may make up after a hitch
 
 log = logging.getLogger(__name__)
 
@@ -44,29 +44,18 @@ class ClockView(Protocol):
 
 
 class Clock:
-    """Runs from page load to the end of the session as one asyncio task.
-
-    Args:
-        session: the session to advance.
-        every_frame: views drawn at 30 Hz.
-        every_third: views drawn at 10 Hz, and at once when the user has chosen something else.
-        manipulation: what the user does to bodies in the picture.
-        sampler: reads the run for the plots.
-        is_settled: whether the browser has everything computed so far of the run.
-        is_acting: whether the views show something that goes on by itself; then they are drawn a few times a second.
-        after_these: views drawn after those; if the user is waiting for an answer, only once that has been sent.
-    """
+    """Runs from page load to the end of the session as one asyncio task."""
 
     def __init__(
         self,
         session: Session,
-        every_frame: Sequence[ClockView],
-        every_third: Sequence[ClockView],
+        every_frame: Sequence[ClockView],  # drawn at 30 Hz
+        every_third: Sequence[ClockView],  # drawn at 10 Hz, and at once when the user has chosen something else
         manipulation: Manipulation | None = None,
         sampler: Sampler | None = None,
-        is_settled: Callable[[], bool] = lambda: False,
-        is_acting: Callable[[], bool] = lambda: False,
-        after_these: Sequence[ClockView] = (),
+        is_settled: Callable[[], bool] = lambda: False,  # whether the browser has everything computed so far
+        is_acting: Callable[[], bool] = lambda: False,  # whether views that go on by themselves are to be drawn
+        after_these: Sequence[ClockView] = (),  # drawn after those, and once an answer that a user awaits is sent
     ) -> None:
         self._session = session
         self._every_frame = tuple(every_frame)
@@ -82,7 +71,7 @@ class Clock:
         self._awake_until = 0.0
         for watched in (session, session.cursor):
             watched.param.watch(self._follow, [name for name in watched.param if name != "name"])
-        session.jobs.on_done(self.stir)
+        session.jobs.on_done = self.stir
 
     def prepare(self) -> None:
         """Draws the first instant into a page that is about to be sent."""
@@ -130,12 +119,14 @@ class Clock:
         while True:
             now = loop.time()
             self._stirred.clear()
-            if is_watched(document):
+            browser = getattr(document.session_context, "session", None)  # a closed tab leaves it behind for a while
+            if browser is None or browser.connection_count > 0:
                 await self._draw(document, self._parts(min(now - last, LONGEST_STEP), frame))
             last = now
-            if self._is_idle:
+            if self._session.has_player and self._is_settled():  # nothing moves on the server
                 frame += 3 - frame % 3
-                await self._sleep(AWAKE if self._is_awake else ASLEEP)
+                awake = self._session.jobs.running or self._is_acting() or time.monotonic() < self._awake_until
+                await self._sleep(AWAKE if awake else ASLEEP)
                 due = max(now + FRAME, loop.time())
             else:
                 frame += 1
@@ -151,17 +142,7 @@ class Clock:
                 goes_on = next(parts, self) is None
             await asyncio.sleep(0)
 
-    @property
-    def _is_idle(self) -> bool:
-        """Whether nothing moves on the server; then the clock polls less often, unless it is stirred."""
-        return self._session.has_player and self._is_settled()
-
-    @property
-    def _is_awake(self) -> bool:
-        return bool(self._session.jobs.running) or self._is_acting() or time.monotonic() < self._awake_until
-
     async def _sleep(self, seconds: float) -> None:
-        """Waits until something stirs the clock, at most this long."""
         timer = asyncio.get_running_loop().call_later(seconds, self._stirred.set)
         try:
             await self._stirred.wait()
@@ -202,13 +183,12 @@ class Clock:
             pass
 
     def _parts(self, elapsed: float, frame: int) -> Iterator[None]:
-        """Draws a frame in parts."""
         self._session.jobs.attend()
         self._compute()
         self._advance(elapsed)
         if self._manipulation is not None:
             self._manipulation.attend(frame)
-        if self._is_awaited():
+        if self._is_catching_up and self._session.is_asked:  # views drawn now would show other instants
             return
         for view in self._every_frame:
             view.draw()
@@ -228,13 +208,8 @@ class Clock:
         if self._is_catching_up or not self._session.is_restless:
             self._worker.attend()
 
-    def _is_awaited(self) -> bool:
-        """Whether a new run is about to reach the resting cursor; views drawn now would show other instants."""
-        return self._is_catching_up and self._session.is_asked
-
     @property
     def _is_catching_up(self) -> bool:
-        """Whether the run has not reached the cursor yet."""
         session = self._session
         return session.cursor.time > session.run.end and not session.run.complete
 
@@ -260,7 +235,58 @@ class Clock:
             session.cursor.time = session.run.end
 
 
-def is_watched(document: Document) -> bool:
-    """Whether a browser shows this page now; a closed tab leaves its session behind for a while."""
-    session = getattr(document.session_context, "session", None)
-    return session is None or session.connection_count > 0
+STAYS = "The kept runs go no further: they take all the room there is for them. Remove one in Show."
+
+
+class Worker:
+    """Computes one stretch at a time; a run that was replaced gets none, unless it was kept."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.job: Job[Progress] = session.jobs.new("the mechanics cannot go on")
+        self._had_room = True
+
+    def attend(self) -> None:
+        """Starts the next stretch if none is being computed. Call it from the session's event loop."""
+        if not self.job.busy:
+            self._keep_ahead()
+            run = next((run for run in self._wanted() if not run.is_ahead), None)
+            if run is not None:
+                work = partial(run.compute, self._session.cursor.time)
+                self.job.start(work, partial(self._take, run), partial(self._fail, run))
+
+    def _keep_ahead(self) -> None:
+        """Extends a run without an end, and the kept runs while there is room for them, to keep ahead of the cursor."""
+        session = self._session
+        if not session.endless:
+            return
+        session.run.endless = True
+        session.run.reach(session.cursor.time, session.speed)
+        kept = [each.run for each in session.kept if each.run is not session.run]
+        room = sum(map(size_of, kept)) <= MOST_BYTES
+        for run in kept:
+            run.endless = True
+            if room:
+                run.reach(session.cursor.time, session.speed)
+        if self._had_room and not room:
+            session.message = STAYS
+        self._had_room = room
+
+    def _wanted(self) -> list[Run]:
+        """The current run, then those beside it."""
+        session = self._session
+        broken = () if session.broken is None else (session.broken,)
+        return [session.run, *(ghost.run for ghost in (*broken, *session.kept))]
+
+    def _take(self, run: Run, progress: Progress) -> None:
+        if run in self._wanted():
+            run.accept(progress)
+            self._report(run)
+
+    def _fail(self, run: Run, words: str) -> None:
+        run.failure = f"stopped at {run.end:.3f} s: {words}"
+        self._report(run)
+
+    def _report(self, run: Run) -> None:
+        if run.failure and run is self._session.run:
+            self._session.message = Message(Kind.RUN_ENDED, run.failure)

@@ -14,8 +14,7 @@ from app.service.limits import Allowance
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-SLICE = 0.2
-"""Seconds per slice of work done in slices."""
+SLICE = 0.2  # Seconds per slice of work done in slices
 
 
 @dataclass(frozen=True)
@@ -23,8 +22,8 @@ class Order(Generic[T]):
     """A request: ``work`` runs in a thread and changes nothing that the page reads."""
 
     work: Callable[[], T]
-    take: Callable[[T], None]
-    fail: Callable[[str], None]
+    take: Callable[[T], object]
+    fail: Callable[[str], object]
 
 
 class Job(Generic[T]):
@@ -32,16 +31,12 @@ class Job(Generic[T]):
 
     A long job is many short pieces: ``take`` starts the next one, and ``report`` states the progress.
     Newer work replaces older: the older's result is dropped, and the newer starts when the thread is free.
-
-    Args:
-        what: names the failure in messages: "the run could not be computed".
-        tell: receives failure messages.
-        expected: errors whose message suffices; any other is a bug, and is logged as well.
+    ``what`` names a failure in messages; one that is not of the ``expected`` types is a bug, and is logged as well.
     """
 
-    def __init__(self, what: str, notify: Callable[[str], None], expected: tuple[type[Exception], ...] = ()) -> None:
+    def __init__(self, what: str, notify: Callable[[str], object], expected: tuple[type[Exception], ...] = ()) -> None:
         self._what, self.notify, self._expected = what, notify, expected
-        self._running: asyncio.Future[T] | None = None
+        self.running: asyncio.Future[T] | None = None  # the piece in the thread, also one that was replaced
         self.on_done: Callable[[], None] = lambda: None
         self._order: Order[T] | None = None
         self._next: Order[T] | None = None
@@ -50,23 +45,12 @@ class Job(Generic[T]):
 
     @property
     def busy(self) -> bool:
-        """Whether a result is awaited."""
         return self._order is not None or self._next is not None
 
-    @property
-    def running(self) -> asyncio.Future[T] | None:
-        """The piece in the thread, for waiting; also one that was replaced."""
-        return self._running
-
     def start(
-        self, work: Callable[[], T], take: Callable[[T], None], fail: Callable[[str], None] | None = None
+        self, work: Callable[[], T], take: Callable[[T], object], fail: Callable[[str], object] | None = None
     ) -> None:
-        """Runs ``work`` in a thread, from the session's event loop; replaces earlier requests.
-
-        Args:
-            take: receives its result, in the page's thread.
-            fail: receives a failure message instead of ``tell``.
-        """
+        """Runs ``work`` in a thread, ``take`` or ``fail`` with its result in the page's; replaces earlier requests."""
         if self._stopped:
             return
         self._order, self._next = None, Order(work, take, fail or self.notify)
@@ -78,12 +62,10 @@ class Job(Generic[T]):
 
     def attend(self) -> None:
         """Accepts a finished piece and starts a waiting one. Called once a frame by the session's clock."""
-        if self._running is None:
+        if self.running is None or not self.running.done():
             return
-        if not self._running.done():
-            return
-        done, order = self._running, self._order
-        self._running = self._order = None  # first, so that an error is met once and not at every frame
+        done, order = self.running, self._order
+        self.running = self._order = None  # first, so that an error is met once and not at every frame
         if order is not None and not done.cancelled():
             fault = done.exception()
             if fault is None:
@@ -104,37 +86,31 @@ class Job(Generic[T]):
         """Ends the job with its session: nothing is accepted and nothing starts any more."""
         self.cancel()
         self._stopped = True
-        if self._running is not None:
-            self._running.cancel()  # a piece still waiting for a thread never gets one
-            self._running = None
+        if self.running is not None:
+            self.running.cancel()  # a piece still waiting for a thread never gets one
+            self.running = None
 
     def _begin(self) -> None:
-        if self._running is None and self._next is not None:
+        if self.running is None and self._next is not None:
             self._order, self._next = self._next, None
-            self._running = asyncio.get_running_loop().run_in_executor(None, self._order.work)
-            self._running.add_done_callback(lambda _: self.on_done())
+            self.running = asyncio.get_running_loop().run_in_executor(None, self._order.work)
+            self.running.add_done_callback(lambda _: self.on_done())
 
 
 def in_slices(
-    job: Job[Any], steps: Iterator[T | None], take: Callable[[T], None], done: Callable[[], None] = lambda: None
+    job: Job[Any], steps: Iterator[T | None], take: Callable[[T], object], done: Callable[[], None] = lambda: None
 ) -> None:
     """Runs steps of work in threads, slice by slice, until the job receives another request.
 
-    Args:
-        take: receives, in the page's thread, the result of a step; most steps have none.
-        done: called there after the last step.
+    In the page's thread, ``take`` receives the result of a step, as most have none, and ``done`` follows the last one.
     """
 
     def work() -> tuple[T | None, bool]:
         until = time.monotonic() + SLICE
-        while time.monotonic() < until:
-            try:
-                found = next(steps)
-            except StopIteration:
-                return None, True
-            if found is not None:
+        for found in steps:
+            if found is not None or time.monotonic() >= until:
                 return found, False
-        return None, False
+        return None, True
 
     def go_on(made: tuple[T | None, bool]) -> None:
         found, is_over = made
@@ -160,38 +136,25 @@ class BackgroundWork(Protocol):
 
 
 class Jobs:
-    """All jobs of a session: its clock attends to them, and they stop with it.
+    """All jobs of a session: its clock attends to them, and they stop with it."""
 
-    Attributes:
-        allowance: the session's limits on server resources.
-    """
-
-    def __init__(self, notify: Callable[[str], None]) -> None:
+    def __init__(self, notify: Callable[[str], object]) -> None:
         self._notify = notify
-        self.allowance = Allowance()
+        self.allowance = Allowance()  # the session's limits on server resources
         self._jobs: list[BackgroundWork] = []
-        self._done: Callable[[], None] = lambda: None
+        self.on_done: Callable[[], None] = lambda: None  # called when a piece is finished
 
     def new(
-        self, what: str, notify: Callable[[str], None] | None = None, expected: tuple[type[Exception], ...] = ()
+        self, what: str, notify: Callable[[str], object] | None = None, expected: tuple[type[Exception], ...] = ()
     ) -> Job[Any]:
         """A job of this session; ``what`` names the failure in messages."""
         job: Job[Any] = Job(what, notify or self._notify, expected)
-        job.on_done = self.stir
+        job.on_done = lambda: self.on_done()
         self._jobs.append(job)
         return job
 
     def add(self, work: BackgroundWork) -> None:
-        """Adds work that does not run in a thread; it is attended to and stopped like a job."""
         self._jobs.append(work)
-
-    def stir(self) -> None:
-        """Reports that a result is ready, so that the clock attends to it."""
-        self._done()
-
-    def on_done(self, stir: Callable[[], None]) -> None:
-        """Sets the function that is called when a piece is finished."""
-        self._done = stir
 
     @property
     def running(self) -> set[asyncio.Future[Any]]:

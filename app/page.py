@@ -69,10 +69,10 @@ from app.service import counters
 from app.service.sessions import sessions
 from app.state import Session
 from app.state.address import opened
-from app.state.auto_walk import AutoWalk
 from app.state.breakage import Breakage
 from app.state.manipulation import Manipulation
 from app.state.session import EDIT
+from app.state.walk import AutoWalk
 from app.studies.study import NAME as STUDY
 from app.studies.study import StudyInstrument
 from app.upload import KeptFiles, Upload

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import pi
@@ -23,56 +23,35 @@ POSTURES = 40
 
 
 def closed_start(system: dyn.System, state: dyn.State) -> tuple[dyn.State, str]:
-    """The nearest closed state, and no words; if none is found, one near a random posture within limits, and why.
-
-    The result is deterministic.
-
-    Raises:
-        SingularConfigurationError: for loops, or arms round an object, that no random posture closes.
-    """
+    """The nearest closed state, and no words; if none is found, one near a random posture, always the same, and why."""
     try:
         return dyn.project(system, state), ""
     except dyn.SingularConfigurationError as error:
-        for posture in _drawn(system, state):
+        ends = np.array([(joint.lower, joint.upper) for joint in system.joint_models]).T
+        lower, upper = np.clip(ends, *(state.q + way for way in (-pi, pi)))
+        for q in np.random.default_rng(0).uniform(lower, upper, (POSTURES, system.n_joints)):
             with suppress(dyn.SingularConfigurationError):
-                return dyn.project(system, posture), f"{error} Another posture, drawn at random, is used."
+                return dyn.project(system, replace(state, q=q)), f"{error} Another posture, drawn at random, is used."
         raise
 
 
-def _drawn(system: dyn.System, state: dyn.State) -> Iterator[dyn.State]:
-    ends = np.array([(joint.lower, joint.upper) for joint in system.joint_models]).T
-    lower, upper = np.clip(ends, *(state.q + way for way in (-pi, pi)))
-    for q in np.random.default_rng(0).uniform(lower, upper, (POSTURES, system.n_joints)):
-        yield replace(state, q=q)
-
-
 Array = NDArray[np.float64]
-LOW = 1e-3
-"""m, height below which a pedestal would not be seen."""
-PEDESTAL = 0.07
-"""Radius of a pedestal, as a share of the reach."""
+LOW = 1e-3  # m, height below which a pedestal would not be seen
+PEDESTAL = 0.07  # Radius of a pedestal, as a share of the reach
 PEDESTAL_COLOR = (0.5, 0.53, 0.57, 1.0)
-TOO_NEAR = 0.02
-"""Distance, as a share of the shortest reach, below which parts collide."""
-ATTEMPTS = 6
-"""Attempts of a search for a posture."""
-LOOKED_AT = 8
-"""Points of each part of an arm that are tested for being in the object."""
+TOO_NEAR = 0.02  # Distance, as a share of the shortest reach, below which parts collide
+ATTEMPTS = 6  # Attempts of a search for a posture
+LOOKED_AT = 8  # Points of each part of an arm that are tested for being in the object
 
 
 @dataclass(frozen=True, eq=False)
 class PlacedArm:
-    """One arm at its place.
-
-    Attributes:
-        base: (4, 4) world <- root.
-        q: (joints,) tip to base, rad or m.
-    """
+    """One arm at its place."""
 
     robot: dyn.Robot
     title: str
-    base: Array
-    q: Array
+    base: Array  # (4, 4) world <- root
+    q: Array  # (joints,) tip to base, rad or m
     reach: float
 
     @property
@@ -101,19 +80,13 @@ def places_round(arms: Sequence[ReachingArm], payload: Payload) -> tuple[Base, .
 def arms_round(
     arms: Sequence[ReachingArm], titles: Sequence[str], payload: Payload, bases: Sequence[Base] | None
 ) -> list[PlacedArm]:
-    """Every arm in its place, its hand on the object.
-
-    Args:
-        bases: where they stand; None for the bases from which they reach it in their own posture.
-
-    Raises:
-        ModelError: for an arm that does not reach the object from there, or that collides with another.
-    """
+    """Every arm in its place, its hand on the object; without bases, where it reaches that in its own posture."""
     height = object_height(arms)
     stands = places_round(arms, payload) if bases is None else bases
     places, away = hands(payload, len(arms))
-    if bases is not None:
-        order = _shared_out(places, bases)
+    if bases is not None:  # each arm gets a place on the object, with the shortest total distance
+        at_bases = np.array([(base.x, base.y) for base in bases])
+        _, order = linear_sum_assignment(np.linalg.norm(at_bases[:, None] - places[None], axis=2))
         places, away = places[order], away[order]
     found = []
     for number, (arm, title, base, at, out) in enumerate(zip(arms, titles, stands, places, away, strict=True), 1):
@@ -125,13 +98,6 @@ def arms_round(
         found.append(PlacedArm(on_pedestal(arm, float(pose[2, 3])), title, pose, q, arm.reach))
     check_room(found, payload, height)
     return found
-
-
-def _shared_out(places: Array, bases: Sequence[Base]) -> NDArray[np.int64]:
-    """Assigns the places on the object to the arms, with the shortest total distance."""
-    stands = np.array([(base.x, base.y) for base in bases])
-    _, order = linear_sum_assignment(np.linalg.norm(stands[:, None] - places[None], axis=2))
-    return np.asarray(order)
 
 
 def on_pedestal(arm: ReachingArm, height: float) -> dyn.Robot:
@@ -146,11 +112,7 @@ def on_pedestal(arm: ReachingArm, height: float) -> dyn.Robot:
 
 
 def _reached(arm: ReachingArm, who: str, base: Array, hand: Array, out: Array) -> Array:
-    """The joints with the hand at a place: turned towards the object if possible, or else in any orientation.
-
-    Raises:
-        ModelError: if no posture within the joints' stops reaches it.
-    """
+    """The joints with the hand at a place: turned towards the object if possible, or else in any orientation."""
     system = dyn.single_arm(arm.robot, base_pose=base)
     start = system.state(q=arm.q)
     own = base[:3, :3] @ arm.tip[:3, :3]
@@ -183,11 +145,7 @@ def is_folded(arm: ReachingArm, q: Array) -> bool:
 
 
 def check_room(arms: Sequence[PlacedArm], payload: Payload, height: float) -> None:
-    """Refuses arms that collide with each other or with the object.
-
-    Raises:
-        ModelError: naming them.
-    """
+    """Refuses arms that collide with each other or with the object."""
     lines = [arm.points[thinned(len(arm.points))] for arm in arms]
     near = TOO_NEAR * min(arm.reach for arm in arms)
     share = np.linspace(0.0, 1.0, LOOKED_AT)[:, None, None]
@@ -213,14 +171,10 @@ def _hand(line: Array, reach: float) -> int:
     return int(np.flatnonzero(sizes > POINT * reach)[-1]) if (sizes > POINT * reach).any() else 0
 
 
-HEAVY = 0.5
-"""Smallest mass of a root that floats by itself, as a share of its links' mass."""
-BUS_MASS = 2.0
-"""Mass of the bus, as a multiple of the links' total mass."""
-BUS_EDGE = 0.3
-"""Edge of the bus, as a share of the reach."""
-WEIGHTLESS = 1.0
-"""Mass of the bus of an arm whose links weigh nothing, kg."""
+HEAVY = 0.5  # Smallest mass of a root that floats by itself, as a share of its links' mass
+BUS_MASS = 2.0  # Mass of the bus, as a multiple of the links' total mass
+BUS_EDGE = 0.3  # Edge of the bus, as a share of the reach
+WEIGHTLESS = 1.0  # Mass of the bus of an arm whose links weigh nothing, kg
 BUS_COLOR = (0.62, 0.66, 0.72, 1.0)
 
 
@@ -228,12 +182,6 @@ def afloat(robot: dyn.Robot, reach: float) -> tuple[dyn.Robot, str]:
     """The robot with a floating root, and in words what floats.
 
     The bus is a homogeneous cube below the robot's root, which is fixed to it and keeps its own mass.
-
-    Args:
-        reach: m, of the arm.
-
-    Raises:
-        ModelError: for impossible parts.
     """
     links = sum(link.mass for link in robot.links)
     root = robot.root
@@ -250,7 +198,6 @@ def afloat(robot: dyn.Robot, reach: float) -> tuple[dyn.Robot, str]:
 
 
 def _together(bus: dyn.Link, root: dyn.Link) -> dyn.Link:
-    """Two bodies fixed to each other, in the same axes."""
     mass = bus.mass + root.mass
     center = (bus.mass * bus.center_of_mass + root.mass * root.center_of_mass) / mass
     inertia = sum(
@@ -264,8 +211,7 @@ def _together(bus: dyn.Link, root: dyn.Link) -> dyn.Link:
     return dyn.Link(bus.name, mass, center, inertia, (*root.geometry, *bus.geometry))
 
 
-MOST_JOINTS = 150
-"""Most joints of a machine: one process draws the pages of all users."""
+MOST_JOINTS = 150  # Most joints of a machine: one process draws the pages of all users
 Travel = tuple[float, float, float, float, float, float]
 TRAVELS: tuple[Travel, ...] = (
     (0.0, 0.0, 0.12, 0.0, 0.0, 0.3),
@@ -278,45 +224,29 @@ TRAVELS: tuple[Travel, ...] = (
 """Motions of an object, lengths relative to the shortest reach; the first that all arms can follow is used, as not
 all have six degrees of freedom."""
 STILL: Travel = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-NEAR = 1e-4
-"""Accuracy at the ends of such a motion, relative to the shortest reach; the grips are closed exactly."""
-STEPS = 60
-"""Most steps of a search for one end of such a motion."""
+NEAR = 1e-4  # Accuracy at the ends of such a motion, relative to the shortest reach; the grips are closed exactly
+STEPS = 60  # Most steps of a search for one end of such a motion
 WEAK = "By their files its motors are too weak for its weight on Earth: here there is no gravity."
 
 
 @dataclass(frozen=True, eq=False)
 class Assembly:
-    """An assembled machine.
-
-    Attributes:
-        title: what it is and does.
-        words: what was decided for it.
-        carry: how far a held object is moved, m and rad: see ``Preset``.
-        payload: the complete object, if one is held.
-        bases: where the arms stand, if they hold an object.
-    """
+    """An assembled machine."""
 
     build: Build
     system: dyn.System
     state: dyn.State
-    title: str
-    words: str = ""
-    carry: Travel = STILL
-    payload: Payload | None = None
-    bases: tuple[Base, ...] = ()
+    title: str  # what it is and does
+    words: str = ""  # what was decided for it
+    carry: Travel = STILL  # how far a held object is moved, m and rad: see ``Preset``
+    payload: Payload | None = None  # the complete object, if one is held
+    bases: tuple[Base, ...] = ()  # where the arms stand, if they hold an object
 
 
 def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -> Assembly:
-    """The system and its start.
+    """The system and its start, with the robot of the user's own file if it is needed.
 
-    Args:
-        own: the robot of the user's own file, if it is needed, and its title.
-
-    Raises:
-        ModelError: for arms that cannot hold in this way, or too many joints, in words.
-
-    Cost: the search for a posture of each robot, some 0.2 s, and if the object can be moved, some 0.1 s an arm.
+    The search for a posture of each robot takes some 0.2 s; if the object can be moved, some 0.1 s an arm.
     """
     team = ArmGroup.of(build, own, own_title)
     if build.kind == "multi_arm":
@@ -334,6 +264,9 @@ def assembled(build: Build, own: dyn.Robot | None = None, own_title: str = "") -
     return Assembly(build, system, state, f"{title}, bolted down", f"{words} {elsewhere}".strip())
 
 
+_packaged = functools.cache(lambda name: reaching(packaged(name)))  # searched once for all users
+
+
 @dataclass(frozen=True, eq=False)
 class ArmGroup:
     """The arms of a machine, each as it reaches out, before they are placed."""
@@ -348,8 +281,12 @@ class ArmGroup:
         found = {name: robot for name, robot in robots.items() if robot is not None}
         if len(found) < len(robots):
             raise dyn.ModelError("this machine needs a robot file that is not here.")
-        _check_size(build, found)
-        searched = {name: reaching(robot) if name == OWN else _packaged_reaching(name) for name, robot in found.items()}
+        if (joints := sum(len(found[name].joints) for name in build.robots)) > MOST_JOINTS:
+            raise dyn.ModelError(
+                f"{len(build.robots)} arms would have {joints} joints together; this page shows up to {MOST_JOINTS}. "
+                "Take fewer arms."
+            )
+        searched = {name: reaching(robot) if name == OWN else _packaged(name) for name, robot in found.items()}
         titles = tuple(own_title if name == OWN else TITLES[name] for name in build.robots)
         return cls(tuple(searched[name] for name in build.robots), titles)
 
@@ -359,11 +296,7 @@ class ArmGroup:
         return min(arm.reach for arm in self.arms)
 
     def holding(self, build: Build) -> Assembly:
-        """Every arm at its base, its hand on the object, whose middle is above the world's origin: not held yet.
-
-        Raises:
-            ModelError: for arms that cannot hold in this way, in words.
-        """
+        """Every arm at its base, its hand on the object, whose middle is above the world's origin: not held yet."""
         payload, mass = fitting(
             build.payload, self.reach, sum(link.mass for arm in self.arms for link in arm.robot.links)
         )
@@ -376,21 +309,6 @@ class ArmGroup:
         state = system.state(q=np.concatenate([arm.q for arm in placed]), object_pose=middle)
         bases = build.bases or places_round(self.arms, payload)
         return Assembly(build, system, state, _title(self.titles, payload), words, payload=payload, bases=bases)
-
-
-@functools.cache
-def _packaged_reaching(name: str) -> ReachingArm:
-    """The posture of a packaged robot, computed once for all users."""
-    return reaching(packaged(name))
-
-
-def _check_size(build: Build, robots: Mapping[str, dyn.Robot]) -> None:
-    joints = sum(len(robots[name].joints) for name in build.robots)
-    if joints > MOST_JOINTS:
-        raise dyn.ModelError(
-            f"{len(build.robots)} arms would have {joints} joints together; this page shows up to {MOST_JOINTS}. Take "
-            "fewer arms."
-        )
 
 
 def _gravity(arms: Sequence[ReachingArm]) -> tuple[tuple[float, float, float], str]:
@@ -442,7 +360,6 @@ def _led(system: dyn.System, state: dyn.State, reach: float) -> tuple[dyn.State,
 
 
 def _title(titles: Sequence[str], payload: Payload) -> str:
-    """Title: the robots, and what they hold."""
     counted = [f"{count}\u00a0×\u00a0{name}" if count > 1 else name for name, count in Counter(titles).items()]
     who = " and ".join([", ".join(counted[:-1]), counted[-1]] if len(counted) > 1 else counted)
     return f"{who} {'hold' if len(titles) > 1 else 'holds'} a {payload.shape}"

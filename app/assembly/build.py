@@ -19,8 +19,7 @@ Kind = Literal["single_arm", "multi_arm", "free_flyer"]
 KINDS: tuple[Kind, ...] = ("single_arm", "multi_arm", "free_flyer")
 """Bolted down, several round an object, and floating: the kinds of a ``dynamics.System``."""
 MOST_ARMS = 8
-OWN = "own"
-"""Stands for the robot of the user's own file."""
+OWN = "own"  # Stands for the robot of the user's own file
 EDGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "box": ("Length", "Width", "Height"),
@@ -30,62 +29,40 @@ EDGES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """Shapes of an object, and the dimensions of each, m."""
-THINNEST, LONGEST = 0.01, 10.0
-"""Limits of an object's dimensions, m."""
-LIGHTEST_THING, HEAVIEST = 0.001, 10_000.0
-"""Limits of an object's mass, kg: *Change* can exceed them."""
-FARTHEST = 50.0
-"""Farthest place of a base to either side, m."""
+THINNEST, LONGEST = 0.01, 10.0  # Limits of an object's dimensions, m
+LIGHTEST_THING, HEAVIEST = 0.001, 10_000.0  # Limits of an object's mass, kg: *Change* can exceed them
+FARTHEST = 50.0  # Farthest place of a base to either side, m
 
 
 @dataclass(frozen=True)
 class Payload:
-    """A homogeneous object.
+    """A homogeneous object."""
 
-    Attributes:
-        shape: one of ``EDGES``.
-        size: m, in the order of ``EDGES``; empty for one that fits the arms that hold it.
-        mass: kg; None for one that the arms carry with ease.
-    """
-
-    shape: str = "box"
-    size: tuple[float, ...] = ()
-    mass: float | None = None
+    shape: str = "box"  # one of ``EDGES``
+    size: tuple[float, ...] = ()  # m, in the order of ``EDGES``; empty for one that fits the arms that hold it
+    mass: float | None = None  # kg; None for one that the arms carry with ease
 
 
 @dataclass(frozen=True)
 class Base:
-    """Where an arm stands.
+    """Where an arm stands."""
 
-    Attributes:
-        x, y: m, relative to the object's middle.
-        yaw: rad, about the vertical.
-    """
-
-    x: float
+    x: float  # m, relative to the object's middle, as is y
     y: float
-    yaw: float
+    yaw: float  # rad, about the vertical
 
 
 @dataclass(frozen=True)
 class Build:
-    """A machine.
+    """A machine."""
 
-    Attributes:
-        kind: what holds its robots.
-        robots: by name, one an arm; ``OWN`` for that of the user's own file.
-        payload: the held object, if any.
-        bases: one an arm; None for default places round the object.
-    """
-
-    kind: Kind
-    robots: tuple[str, ...]
-    payload: Payload = Payload()
-    bases: tuple[Base, ...] | None = None
+    kind: Kind  # what holds its robots
+    robots: tuple[str, ...]  # by name, one an arm; ``OWN`` for that of the user's own file
+    payload: Payload = Payload()  # the held object, if any
+    bases: tuple[Base, ...] | None = None  # one an arm; None for default places round the object
 
     @property
     def needs_file(self) -> bool:
-        """Whether one of its robots is the user's own."""
         return OWN in self.robots
 
     def of_kind(self, kind: Kind) -> Build:
@@ -98,30 +75,18 @@ class Build:
         return self if robots == self.robots else replace(self, robots=robots, bases=None)
 
     def with_robot(self, arm: int, name: str) -> Build:
-        """Replaces the robot of an arm."""
         robots = (*self.robots[:arm], name, *self.robots[arm + 1 :])
         return self if robots == self.robots else replace(self, robots=robots, bases=None)
 
 
-TITLES: Mapping[str, str] = MappingProxyType(
-    {
-        "puma560": "PUMA 560",
-        "iiwa14": "KUKA iiwa 14",
-        "panda": "Panda",
-        "ur5e": "UR5e",
-        "duaro_scara": "duAro SCARA",
-        "stanford": "Stanford arm",
-        "talos": "TALOS, waist up",
-        "free_flyer": "Servicer's arm",
-        "two_arm_flyer": "Servicer with two arms",
-        "dual_arm_satellite": "Satellite with two arms",
-        "solo12": "Solo 12",
-        "planar_chain": "Planar chain of five links",
-        "long_chain": "Planar chain of twelve links",
-        "jazidie_arm": "Planar arm of three links",
-        "jazidie_arm_6": "Planar arm of six links",
-    }
-)
+TITLES: Mapping[str, str] = MappingProxyType({
+    "puma560": "PUMA 560", "iiwa14": "KUKA iiwa 14", "panda": "Panda", "ur5e": "UR5e", "duaro_scara": "duAro SCARA",
+    "stanford": "Stanford arm", "talos": "TALOS, waist up",
+    "free_flyer": "Servicer's arm", "two_arm_flyer": "Servicer with two arms",
+    "dual_arm_satellite": "Satellite with two arms", "solo12": "Solo 12",
+    "planar_chain": "Planar chain of five links", "long_chain": "Planar chain of twelve links",
+    "jazidie_arm": "Planar arm of three links", "jazidie_arm_6": "Planar arm of six links",
+})  # fmt: skip
 """Every packaged robot with its title."""
 OF_EXAMPLES: Mapping[str, str] = MappingProxyType(
     {"long_chain": "long_chain", "jazidie_arm": "two_planar_arms", "jazidie_arm_6": "one_arm_by_a_point"}
@@ -138,35 +103,23 @@ def packaged(name: str) -> dyn.Robot:
 Array = NDArray[np.float64]
 SHARE = {"box": (0.36, 0.36, 0.2), "sphere": (0.2,), "cylinder": (0.2, 0.24), "beam": (1.2, 0.12)}
 """Size of an object that fits an arm, relative to its reach, with room for eight hands."""
-WEIGHT = 0.08
-"""Mass of an object that arms carry with ease, relative to their own."""
-WEIGHTLESS = 1.0
-"""Mass of an object between arms that weigh nothing, kg."""
+WEIGHT = 0.08  # Mass of an object that arms carry with ease, relative to their own
+WEIGHTLESS = 1.0  # Mass of an object between arms that weigh nothing, kg
 
 
 def fitting(payload: Payload, reach: float, arms_mass: float) -> tuple[Payload, float]:
-    """The object with missing values replaced by round ones that suit the arms; and its mass, kg.
-
-    Args:
-        reach: m, of the shortest arm.
-        arms_mass: kg, of all arms together.
-    """
+    """The object with missing values replaced by round ones that suit the shortest arm's reach, m; and its mass, kg."""
     size = payload.size or tuple(_round(share * reach) for share in SHARE[payload.shape])
     mass = payload.mass or _round(WEIGHT * arms_mass) or WEIGHTLESS
     return Payload(payload.shape, size, mass), mass
 
 
 def _round(value: float) -> float:
-    """Rounds to two digits."""
     return float(f"{value:.2g}")
 
 
 def task_object(payload: Payload, mass: float) -> dyn.TaskObject:
-    """The homogeneous body; a cylinder stands upright, a beam lies along x.
-
-    Raises:
-        ModelError: for an impossible size or mass.
-    """
+    """The homogeneous body; a cylinder stands upright, a beam lies along x."""
     name = payload.shape
     if name in ("box", "beam"):
         return dyn.TaskObject.box(edges(payload), mass, name)
@@ -194,11 +147,9 @@ def edges(payload: Payload) -> tuple[float, float, float]:
 
 
 def hands(payload: Payload, count: int) -> tuple[Array, Array]:
-    """Places evenly round the object at half its height, the first at -x, and the outward direction at each.
+    """(count, 2) m, places evenly round the object, the first at -x, and (count, 2), the outward direction at each.
 
-    Returns:
-        (count, 2) m and (count, 2) unit vectors, both level, in the object's axes. On a square or round object
-        they point away from its middle; along a beam, from the nearest part of its center line.
+    On a square or round object they point away from its middle; along a beam, from its nearest center line.
     """
     x, y, _ = edges(payload)
     if payload.shape in ("sphere", "cylinder"):

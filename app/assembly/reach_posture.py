@@ -13,45 +13,28 @@ from numpy.typing import NDArray
 import dynamics as dyn
 
 Array = NDArray[np.float64]
-MOST_PARTS = 14
-"""Most parts of a chain whose pairwise distances are computed."""
-POINT = 0.02
-"""Share of the reach: a shorter hand points in the direction of the link before it."""
+MOST_PARTS = 14  # Most parts of a chain whose pairwise distances are computed
+POINT = 0.02  # Share of the reach: a shorter hand points in the direction of the link before it
 
 
 @dataclass(frozen=True, eq=False)
 class Postures:
-    """Several postures of a chain, in its root's axes.
+    """Several postures of a chain, in its root's axes."""
 
-    Attributes:
-        points: (postures, joints + 2, 3) m: the root, each joint outward, the tip.
-        tip: (postures, 4, 4).
-        rows: (postures, 6, joints): the tip's [angular; linear] velocity per joint rate.
-    """
-
-    points: Array
-    tip: Array
-    rows: Array
+    points: Array  # (postures, joints + 2, 3) m: the root, each joint outward, the tip
+    tip: Array  # (postures, 4, 4)
+    rows: Array  # (postures, 6, joints): the tip's [angular; linear] velocity per joint rate
 
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """The joints between a robot's root and its first tip.
-
-    Attributes:
-        joints: their indices in the robot, outward.
-    """
+    """The joints between a robot's root and its first tip."""
 
     robot: dyn.Robot
-    joints: tuple[int, ...]
+    joints: tuple[int, ...]  # their indices in the robot, outward
 
     @classmethod
     def of(cls, robot: dyn.Robot) -> Chain:
-        """The chain to the first tip.
-
-        Raises:
-            ModelError: for a robot without a joint in this chain.
-        """
         found, k = list[int](), robot.tips[0].link
         while k < len(robot.joints):
             found.append(k)
@@ -108,10 +91,7 @@ def pointing(points: Array, length: float) -> Array:
 
 
 def least_gap(points: Array, length: float) -> Array:
-    """(postures,) m: smallest distance between parts of the chain that are not neighbours.
-
-    In a long chain a part consists of several links.
-    """
+    """(postures,) m: smallest distance of parts that are not neighbours; in a long chain a part is several links."""
     points = points[:, thinned(points.shape[1])]
     first, second = points[:, :-1], points[:, 1:]
     size = np.linalg.norm(second - first, axis=2).min(axis=0)
@@ -144,49 +124,30 @@ def segment_gap(a: Array, b: Array, c: Array, d: Array) -> Array:
 
 TRIED, ROUNDS, KEPT, NEAR = 3000, 24, 6, 50
 """Numbers of: postures tried anywhere, rounds, best postures kept, tries near each of them, closer every round."""
-SHORT = 10
-"""Most joints for which as many postures are tried; a longer chain gets fewer."""
-HEIGHT, AWAY = 0.35, 0.55
-"""Best height and distance of the hand, relative to the reach."""
-ROOM = 0.12
-"""Clearance from a stop, as a share of a joint's range."""
-FOLDED = 0.04
-"""Distance below which parts are too near each other, relative to the reach."""
-TURN, SLIDE = np.pi, 0.5
-"""Assumed range of a joint without stops, rad or m to either side."""
-NO_STOP = 1e3
-"""rad or m: a stop beyond this counts as none."""
+SHORT = 10  # Most joints for which as many postures are tried; a longer chain gets fewer
+HEIGHT, AWAY = 0.35, 0.55  # Best height and distance of the hand, relative to the reach
+ROOM = 0.12  # Clearance from a stop, as a share of a joint's range
+FOLDED = 0.04  # Distance below which parts are too near each other, relative to the reach
+TURN, SLIDE = np.pi, 0.5  # Assumed range of a joint without stops, rad or m to either side
+NO_STOP = 1e3  # rad or m: a stop beyond this counts as none
 
 
 @dataclass(frozen=True, eq=False)
 class ReachingArm:
-    """An arm in its reaching posture.
-
-    Attributes:
-        q: (joints of the robot,) tip to base, rad or m.
-        tip: (4, 4) root <- tip.
-        reach: m, how far the tip gets from its first joint.
-    """
+    """An arm in its reaching posture."""
 
     robot: dyn.Robot
-    q: Array
-    tip: Array
-    reach: float
+    q: Array  # (joints of the robot,) tip to base, rad or m
+    tip: Array  # (4, 4) root <- tip
+    reach: float  # m, how far the tip gets from its first joint
 
     @property
     def azimuth(self) -> float:
-        """Azimuth of the hand in its root's axes, rad."""
         return float(np.arctan2(self.tip[1, 3], self.tip[0, 3]))
 
 
 def reaching(robot: dyn.Robot) -> ReachingArm:
-    """The posture in which a robot reaches out.
-
-    Raises:
-        ModelError: for a robot whose tip does not move.
-
-    Cost: some 0.1 s for seven joints.
-    """
+    """The posture in which a robot reaches out; the search takes some 0.1 s for seven joints."""
     chain, rng = Chain.of(robot), np.random.default_rng(0)
     lower, upper = _ends(chain)
     home = np.array([robot.home.get(joint.name, 0.0) for joint in robot.joints])
@@ -214,16 +175,12 @@ def reaching(robot: dyn.Robot) -> ReachingArm:
 
 
 def _ends(chain: Chain) -> tuple[Array, Array]:
-    """Bounds of each joint of the chain, rad or m."""
-    lower, upper = [], []
-    for k in chain.joints:
-        joint = chain.robot.joints[k]
-        free = TURN if joint.kind == "revolute" else SLIDE
-        low, high = joint.lower, joint.upper
-        has_low, has_high = abs(low) < NO_STOP, abs(high) < NO_STOP
-        lower.append(low if has_low else min(-free, high - 2.0 * free if has_high else -free))
-        upper.append(high if has_high else max(free, low + 2.0 * free if has_low else free))
-    return np.array(lower), np.array(upper)
+    joints = [chain.robot.joints[k] for k in chain.joints]
+    free = np.array([TURN if joint.kind == "revolute" else SLIDE for joint in joints])
+    low, high = np.array([(joint.lower, joint.upper) for joint in joints]).T
+    has_low, has_high = np.abs(low) < NO_STOP, np.abs(high) < NO_STOP
+    lower = np.where(has_low, low, np.where(has_high, np.minimum(-free, high - 2.0 * free), -free))
+    return lower, np.where(has_high, high, np.where(has_low, np.maximum(free, low + 2.0 * free), free))
 
 
 class _PostureCost:
@@ -242,7 +199,6 @@ class _PostureCost:
         return np.asarray(np.linalg.svd(rows, compute_uv=False))
 
     def faults(self, q: Array, seen: Postures) -> Array:
-        """(postures,) cost of each."""
         reach, tip = self._reach, seen.points[:, -1]
         away = np.hypot(tip[:, 0], tip[:, 1])
         ahead = np.column_stack([tip[:, 0], tip[:, 1], np.zeros(len(tip))]) / np.maximum(away, 1e-9)[:, None]

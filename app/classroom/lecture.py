@@ -283,7 +283,7 @@ class Lecture(param.Parameterized):
             self.param.update(word="", seen=number, shown=moment)
             self.param.trigger("shown")
 
-        session.opening.moment(read, report)
+        session.opening.saved(read, report, is_moment=True)
 
     def say(self, words: str) -> None:
         """Shows a message, also if it repeats the previous one."""

@@ -141,7 +141,7 @@ class Bodies(Viewer):
         if self._draft is not None:
             self._try(self._draft.scaled(value))
         else:
-            self.session.set_body_mass(self._chosen, value)
+            self.session.set_mass(value, self._chosen)
 
     def _set_center(self, at: int, value: float) -> None:
         body = self._draft or self._present

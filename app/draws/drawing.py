@@ -48,18 +48,15 @@ class Sums:
 
 def sums_of(drawn: Any) -> Sums:
     """The sums of one slice, as ``sample_estimation`` draws it."""
+    errors = (drawn.prediction_error, drawn.corrected_error, drawn.smoothed_error)
+    by_link = [error.transpose(1, 2, 0) for error in errors]
     return Sums(
         len(drawn.innovation),
         drawn.innovation.sum(axis=0),
         drawn.innovation.T @ drawn.innovation,
         drawn.measured.T @ drawn.measured,
-        *(_products(error) for error in (drawn.prediction_error, drawn.corrected_error, drawn.smoothed_error)),
+        *(each @ each.transpose(0, 2, 1) for each in by_link),
     )
-
-
-def _products(errors: Array) -> Array:
-    by_link = errors.transpose(1, 2, 0)
-    return by_link @ by_link.transpose(0, 2, 1)
 
 
 LARGEST = 2000  # draws per slice, for a machine that is not long
@@ -103,18 +100,14 @@ class Slice:
 
 
 class Drawing:
-    """A number of draws at the posture of a solution.
+    """A number of draws at the posture of a solution; each drawing has seeds of its own.
 
     Only ``look`` runs in a thread, and it changes nothing: its result is passed to ``accept``.
-
-    Args:
-        wanted: number of draws.
-        number: of the drawing: each has seeds of its own.
     """
 
     def __init__(self, solution: dyn.Solution, time: float, wanted: int, number: int = 0) -> None:
         self.solution, self.time, self.wanted = solution, time, wanted
-        self._most = -(-wanted // slice_size(solution.system))
+        self._most = -(-wanted // max(min(ROOM // solution.system.n_links, LARGEST), 100))  # slices
         self._seed = number * SEEDS
         self._slices = 0
         self.sums: Sums | None = None
@@ -127,7 +120,6 @@ class Drawing:
 
     @property
     def drawn(self) -> int:
-        """Number of draws so far."""
         return 0 if self.sums is None else self.sums.count
 
     @property
@@ -150,7 +142,6 @@ class Drawing:
         return Slice(sums_of(drawn), noted, theory_of(self.solution) if self.theory is None else None)
 
     def accept(self, found: Slice) -> None:
-        """Adds a slice."""
         before = 0.0 if self.sums is None else np.diag(self.sums.innovations)
         self.history += [(self.drawn + count, before + squares) for count, squares in found.noted]
         self.sums = found.sums if self.sums is None else self.sums + found.sums
@@ -167,11 +158,6 @@ class Drawing:
         ]
 
 
-def slice_size(system: dyn.System) -> int:
-    """Number of draws of a machine that are in memory at once."""
-    return max(min(ROOM // system.n_links, LARGEST), 100)
-
-
 SHARE = 0.95  # share of honest draws within a limit
 RANK = 1e-9  # share of the largest eigenvalue, in each direction's own units, below which there is no uncertainty
 LEFT = 1e-8  # share of a sample covariance that rounding may leave in directions without uncertainty
@@ -182,19 +168,14 @@ FEWEST = 100
 def variance_limits(count: int, tests: int = 1) -> tuple[float, float]:
     """Limits of the ratio of a sample variance about the known mean to the true one: count times it is chi-square.
 
-    Args:
-        tests: number of ratios that are all within the limits in at least ``SHARE`` of cases.
+    So many ``tests`` are all within them in at least ``SHARE`` of cases.
     """
     tail = (1.0 - SHARE) / tests / 2.0
     return float(stats.chi2.ppf(tail, count) / count), float(stats.chi2.isf(tail, count) / count)
 
 
 def correlation_limit(count: int, tests: int = 1) -> float:
-    """Limit of a sample correlation about known means if there is none: r is the cosine of a random angle.
-
-    Args:
-        tests: number of correlations that are all below the limit in at least ``SHARE`` of cases.
-    """
+    """Limit of a sample correlation about known means if there is none: r is the cosine of a random angle."""
     t = float(stats.t.isf((1.0 - SHARE) / tests / 2.0, count - 1))
     return t / float(np.sqrt(count - 1 + t * t))
 
@@ -223,8 +204,7 @@ class Difference:
 def difference(sample: Array, true: Array, count: int, own: Array) -> Difference:
     """How far a sample covariance (6, 6) of ``count`` draws is from the true one, in units of the true one itself.
 
-    Args:
-        own: (6,) variances that give the scale of each direction: those of the prediction.
+    The scale of each direction is that of ``own``, (6,) variances of the prediction.
     """
     unit = np.sqrt(np.where(own > 0.0, own, 1.0))
     scale = np.outer(unit, unit)
@@ -270,7 +250,6 @@ class Whiteness:
 
     @property
     def ratio(self) -> float:
-        """Ratio of the worst variance."""
         return float(self.matrix[self.joint, self.joint])
 
     @property
@@ -280,12 +259,7 @@ class Whiteness:
 
 
 def whiteness(products: Array, count: int, variances: Array) -> Whiteness:
-    """Tests a process of known zero mean.
-
-    Args:
-        products: (joints, joints), sums over the draws of products.
-        variances: (joints,), their expected values.
-    """
+    """Tests a process of known zero mean by the (joints, joints) sums of products; ``variances`` are expected."""
     n = len(products)
     root = np.sqrt(np.diag(products))
     matrix = products / np.outer(root, root)

@@ -18,59 +18,39 @@ from app.motion.run import Run, on_step
 from app.state import Session
 
 Array = NDArray[np.float64]
-MOST_INSTANTS = 400
-"""Most instants of a comparison, evenly spread over the common time."""
-LEAST = 0.01
-"""Least seconds between two of them."""
-ROUNDING = 1e-10
-"""m, rad: differences between runs of the same motion stay below this."""
+MOST_INSTANTS = 400  # Most instants of a comparison, evenly spread over the common time
+LEAST = 0.01  # Least seconds between two of them
+ROUNDING = 1e-10  # m, rad: differences between runs of the same motion stay below this
 STRANGERS = "another machine: they share nothing that can be compared"
 TOO_SHORT = "still being computed"
 
 
 @dataclass(frozen=True)
 class Distance:
-    """The size of a difference over a period of time.
+    """The size of a difference over a period of time."""
 
-    Attributes:
-        largest, rms: in ``unit``; the largest of several tips or joints at each instant.
-        at: s, when it is largest.
-    """
-
-    largest: float
+    largest: float  # in ``unit``; the largest of several tips or joints at each instant
     rms: float
-    at: float
+    at: float  # s, when it is largest
     unit: str
 
 
 @dataclass(frozen=True)
 class Difference:
-    """The common quantities of two runs, and their differences.
+    """The common quantities of two runs, and their differences."""
 
-    Attributes:
-        seconds: up to which both are known.
-        parts: what is compared, in words, and the size of its difference.
-        words: why nothing is compared; empty if something is.
-    """
-
-    seconds: float
+    seconds: float  # up to which both are known
+    # what is compared, in words, and the size of its difference
     parts: Mapping[str, Distance] = field(default_factory=dict)
-    words: str = ""
-
-
-def common(run: Run, other: Run) -> float:
-    """s from the start up to which both runs are known."""
-    return min(run.end, other.end)
+    words: str = ""  # why nothing is compared; empty if something is
 
 
 def difference(run: Run, other: Run) -> Difference:
     """The difference of ``other`` from ``run``, at the same instants of both, as far back as both are kept.
 
     Joints and tips are compared if the joints are the same, the object's place whenever both have one.
-
-    Cost: two states and their poses per instant, some 50 ms.
     """
-    until = common(run, other)
+    until = min(run.end, other.end)
     instants = instants_of(until, max(run.begin, other.begin))
     if len(instants) < 2:
         return Difference(until, words=TOO_SHORT)
@@ -109,10 +89,8 @@ def _kinds(system: dyn.System) -> tuple[str, ...]:
 
 def _mark(system: dyn.System) -> Array:
     """(4,) a point in the object's frame that stays fixed to the body when its mass centre is changed."""
-    payload = system.task_object
-    return (
-        payload.geometry[0].pose[:, 3] if payload is not None and payload.geometry else np.array([0.0, 0.0, 0.0, 1.0])
-    )
+    shapes = () if system.task_object is None else system.task_object.geometry
+    return shapes[0].pose[:, 3] if shapes else np.array([0.0, 0.0, 0.0, 1.0])
 
 
 def _moment(run: Run, time: float, with_tips: bool) -> tuple[dyn.State, Array]:
@@ -136,8 +114,7 @@ def _distance(instants: Array, apart: Array, unit: str) -> Distance | None:
     return Distance(float(apart[at]), float(np.sqrt(np.mean(apart[known] ** 2))), float(instants[at]), unit)
 
 
-AGAIN = 1.0
-"""s by which unfinished runs must have advanced before they are compared again."""
+AGAIN = 1.0  # s by which unfinished runs must have advanced before they are compared again
 HEADER = ("run", "name", "of", "unit", "largest", "RMS", "at/s", "compared/s")
 
 
@@ -159,7 +136,7 @@ class RunComparer:
             self._job.start(partial(difference, *pair), partial(self._take, pair), partial(self._fail, pair))
 
     def _is_due(self, pair: tuple[Run, Run]) -> bool:
-        known, until = self._found.get(pair), common(*pair)
+        known, until = self._found.get(pair), min(run.end for run in pair)
         if until <= 0.0:
             return False
         is_over = all(run.complete for run in pair)
@@ -172,7 +149,6 @@ class RunComparer:
         self._found[pair] = Difference(np.inf, words=words)  # however far both continue
 
     def known(self, run: Run) -> Difference | None:
-        """The known difference of a kept run."""
         return self._found.get((self._session.run, run))
 
     def csv(self) -> str:
@@ -181,9 +157,8 @@ class RunComparer:
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(HEADER)
         for each in self._session.kept:
-            found = self.known(each.run) if each.shown else None
-            for what, far in () if found is None else found.parts.items():
-                assert found is not None
-                numbers = (far.largest, far.rms, far.at, found.seconds)
-                writer.writerow((each.letter, each.title, what, far.unit, *map(repr, numbers)))
+            if each.shown and (found := self.known(each.run)) is not None:
+                for what, far in found.parts.items():
+                    numbers = (far.largest, far.rms, far.at, found.seconds)
+                    writer.writerow((each.letter, each.title, what, far.unit, *map(repr, numbers)))
         return text.getvalue()

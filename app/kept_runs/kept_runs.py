@@ -14,7 +14,7 @@ from panel.viewable import Viewable
 
 from app.clipboard import COPYING
 from app.component import Component
-from app.kept_runs.comparison import Distance, RunComparer
+from app.kept_runs.comparison import RunComparer
 from app.number_text import beside_numbers, number_text
 from app.state import Session
 from app.state.kept_run import LETTERS, KeptRun
@@ -22,8 +22,6 @@ from app.state.outcome import length
 from app.views.components import ELEMENTS, STYLE
 from app.views.instrument import Instrument
 from scenes import palette
-
-DIGITS = 3
 
 
 class KeptList(Component):
@@ -68,11 +66,8 @@ class KeptRuns(Instrument):
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = theme
-        self._list.colors = {
-            "ink": palette.INK[theme],
-            "ground": palette.BACKGROUND[theme],
-            "primary": palette.PRIMARY[theme],
-        }
+        ink, ground, primary = palette.INK[theme], palette.BACKGROUND[theme], palette.PRIMARY[theme]
+        self._list.colors = {"ink": ink, "ground": ground, "primary": primary}
         self._write()
 
     def draw(self) -> None:
@@ -88,7 +83,10 @@ class KeptRuns(Instrument):
         is_present = each.run is self._session.run
         ghosts = self._session.ghosts_compared
         found = self._comparing.known(each.run) if each.shown and not is_present else None
-        far = [] if found is None else [_far(what, distance) for what, distance in found.parts.items()]
+        far = []
+        for what, one in () if found is None else found.parts.items():
+            largest, rms = (f"{number_text(size, digits=3)} {one.unit}" for size in (one.largest, one.rms))
+            far.append({"of": what, "largest": largest, "rms": rms, "at": f"at {one.at:.2f} s"})
         return {
             "letter": each.letter,
             "name": each.title,
@@ -126,11 +124,6 @@ class KeptRuns(Instrument):
         return self._list
 
 
-def _far(what: str, far: Distance) -> dict[str, str]:
-    shown = [f"{number_text(value, digits=DIGITS)} {far.unit}" for value in (far.largest, far.rms)]
-    return {"of": what, "largest": shown[0], "rms": shown[1], "at": f"at {far.at:.2f} s"}
-
-
 SHOW = "Show"
 
 
@@ -147,18 +140,14 @@ class DistanceLine(Instrument):
         session.param.watch(lambda *_: self._write(), ["kept", "run"])
         self._write()
 
-    @property
-    def _shown(self) -> list[KeptRun]:
-        return [each for each in self._session.kept if each.shown]
-
     def draw(self) -> None:
         """Starts comparisons, and shows the known results."""
-        if self._shown:
+        if self._session.kept:
             self._comparing.attend()
             self._write()
 
     def _write(self) -> None:
-        shown = self._shown
+        shown = [each for each in self._session.kept if each.shown]
         words = "; ".join(self._of(each) for each in shown)
         text = f"<span>{html.escape(words[:1].upper() + words[1:])}.</span>" if shown else ""
         if (self._words.object, self._row.visible) != (text, bool(shown)):

@@ -18,54 +18,32 @@ from app.motion.presets import LED_TIME, Preset
 Array = NDArray[np.float64]
 
 NOTHING = "nothing is held here"
-MOST_NAMED = 3
-"""Most weak joints that are listed by name."""
+MOST_NAMED = 3  # Most weak joints that are listed by name
 
 
 @dataclass(frozen=True)
 class Drive:
-    """One choice of a drive.
+    """One choice of a drive."""
 
-    Attributes:
-        name: how an address refers to it.
-        words: what the motors do.
-        carries: whether they carry the weight as well, of a machine that has any and does not float.
-    """
-
-    name: str
+    name: str  # how an address refers to it
     title: str
-    words: str
-    carries: bool = False
+    words: str  # what the motors do
+    carries: bool = False  # whether they carry the weight as well, of a machine that has any and does not float
 
 
 CARRIED = " The motors carry the weight."
-DRIVES: Mapping[str, Drive] = MappingProxyType(
-    {
-        drive.name: drive
-        for drive in (
-            Drive(
-                "free",
-                "Motors off",
-                "No motor acts but by the sliders of Torques: its weight, if any, its speed and your pushes move it.",
-            ),
-            Drive(
-                "reach",
-                "Springs, to and fro",
-                "A spring and a damper at each joint lead it to another posture and back.",
-                carries=True,
-            ),
-            Drive(
-                "circle", "A circle with the tip", "Springs at the joints lead the tip round a circle.", carries=True
-            ),
-            Drive("hand", "Your hand", "The motors brake the joints a little: push it where you like.", carries=True),
-            Drive("carry", "Carry the object", "Springs lead the object along and back, acting through the arms."),
-        )
-    }
-)
+DRIVES: Mapping[str, Drive] = MappingProxyType({drive.name: drive for drive in (
+    Drive("free", "Motors off",
+          "No motor acts but by the sliders of Torques: its weight, if any, its speed and your pushes move it."),
+    Drive("reach", "Springs, to and fro",
+          "A spring and a damper at each joint lead it to another posture and back.", carries=True),
+    Drive("circle", "A circle with the tip", "Springs at the joints lead the tip round a circle.", carries=True),
+    Drive("hand", "Your hand", "The motors brake the joints a little: push it where you like.", carries=True),
+    Drive("carry", "Carry the object", "Springs lead the object along and back, acting through the arms."),
+)})  # fmt: skip
 
 
 def why_not(name: str, system: dyn.System, state: dyn.State) -> str:
-    """Why a drive does not fit a machine; empty if it does."""
     if name == "carry":
         return "" if system.is_held else NOTHING
     if name == "reach" and system.is_held:
@@ -102,66 +80,50 @@ def weakness(system: dyn.System, state: dyn.State) -> str:
     still = replace(state, qd=np.zeros(system.n_joints))
     needed = np.abs(dyn.inverse_dynamics(system, still, np.zeros(system.n_joints)))
     allowed = np.array([joint.effort for joint in system.joint_models])
-    weak = [k for k in range(system.n_joints) if allowed[k] <= needed[k] and needed[k] > 0.0]
-    named = ", ".join(
+    weak = np.flatnonzero((allowed <= needed) & (needed > 0.0))
+    named = [
         f"{reprlib.repr(system.joint_names[k])} (allowed {allowed[k]:.3g}, needed {needed[k]:.3g})"
         for k in weak[:MOST_NAMED]
-    )
+    ]
     more = f" and {len(weak) - MOST_NAMED} more" if len(weak) > MOST_NAMED else ""
-    return (
-        f"By its file, these joints are too weak to hold the weight at the start, in N m or N: {named}{more}. It sags."
-        if weak
-        else ""
-    )
+    words = "By its file, these joints are too weak to hold the weight at the start, in N m or N"
+    return f"{words}: {', '.join(named)}{more}. It sags." if named else ""
 
 
-PACE = 8.0
-"""Natural frequency of the joint springs, rad/s; their damping is critical."""
-CARRYING_PACE = 6.0
-"""Natural frequency of the springs that lead the object, rad/s."""
+PACE = 8.0  # Natural frequency of the joint springs, rad/s; their damping is critical
+CARRYING_PACE = 6.0  # Natural frequency of the springs that lead the object, rad/s
 ELBOW_PACE = 1.5
 """Natural frequency of the weak joint springs that keep elbows up without being felt by the object, rad/s."""
-TRAVEL = 2.5
-"""Seconds from the start to the goal, and as many back."""
-BRAKE = 1.0
-"""1/s, rate at which a joint that is only moved by hand comes to rest."""
+TRAVEL = 2.5  # Seconds from the start to the goal, and as many back
+BRAKE = 1.0  # 1/s, rate at which a joint that is only moved by hand comes to rest
 
 
 @dataclass(frozen=True, eq=False)
 class Actuation:
-    """What acts on the joints during a whole run, whether the object is held or not.
-
-    Attributes:
-        system: the one with which the run begins.
-        torques: of the sliders, joint name -> N m or N.
-        drive: one of ``DRIVES``; empty for the preset's own.
-        circle: the circle of the drive that follows one.
-    """
+    """What acts on the joints during a whole run, whether the object is held or not."""
 
     preset: Preset
-    system: dyn.System
-    torques: Mapping[str, float]
-    drive: str = ""
-    circle: TipCircle | None = None
+    system: dyn.System  # the one with which the run begins
+    torques: Mapping[str, float]  # of the sliders, joint name -> N m or N
+    drive: str = ""  # one of ``DRIVES``; empty for the preset's own
+    circle: TipCircle | None = None  # the circle of the drive that follows one
 
     def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
         """The law of a stretch of the run that begins in a state: the drive, and the sliders' torques."""
-        return self._controller(system, state).law(system, state)
-
-    def _controller(self, system: dyn.System, state: dyn.State) -> dyn.Controller:
         pushed, drive = system.to_joint_vector(self.torques), self.drive or self.preset.actuation
         if drive == "free":
-            return dyn.ConstantTorque(pushed)
+            return dyn.ConstantTorque(pushed).law(system, state)
         if drive == "carry" and system.is_held:
-            return CarryController(self.preset.carry, pushed, self.preset.led)
+            return CarryController(self.preset.carry, pushed, self.preset.led).law(system, state)
+        inertia = _joint_inertia(system, state)
         if drive == "hand":
-            braked = BRAKE * _joint_inertia(system, state)
-            return dyn.JointPD(stiffness=0.0, damping=braked, feedforward=pushed)
-        springs = _springs(system, state, pushed)
+            return dyn.JointPD(stiffness=0.0, damping=BRAKE * inertia, feedforward=pushed).law(system, state)
+        stiffness, damping = PACE**2 * inertia, 2.0 * PACE * inertia  # of one natural frequency
+        springs = dyn.JointPD(stiffness=stiffness, damping=damping, duration=TRAVEL, feedforward=pushed)
         if self.circle is not None:
-            return self.circle.led_by(springs, system, state)
+            return self.circle.led_by(springs, system, state).law(system, state)
         reach = self.preset.reach if drive == "reach" else 0.0
-        return replace(springs, target=away(system, state, reach).q, there_and_back=True)
+        return replace(springs, target=away(system, state, reach).q, there_and_back=True).law(system, state)
 
 
 def _joint_inertia(system: dyn.System, state: dyn.State) -> Array:
@@ -169,25 +131,14 @@ def _joint_inertia(system: dyn.System, state: dyn.State) -> Array:
     return dyn.forward_dynamics(system, state).stages["filter"]["joint_inertia"]
 
 
-def _springs(system: dyn.System, state: dyn.State, pushed: Array) -> dyn.JointPD:
-    """A spring and a damper at each joint, with one natural frequency."""
-    inertia = _joint_inertia(system, state)
-    return dyn.JointPD(stiffness=PACE**2 * inertia, damping=2.0 * PACE * inertia, duration=TRAVEL, feedforward=pushed)
-
-
 @dataclass(frozen=True, eq=False)
 class CarryController:
-    """Moves the held object to a goal and back, while weak joint springs keep the posture.
+    """Moves the held object to a goal and back, while weak joint springs keep the posture."""
 
-    Attributes:
-        travel: m along x, y and z, and the rotation vector of the turn, rad.
-        pushed: (joints,) additional torques.
-        led: stiffness and damping of a one-way motion; see ``Preset``.
-    """
-
+    # m along x, y and z, and the rotation vector of the turn, rad
     travel: tuple[float, float, float, float, float, float]
-    pushed: Array
-    led: tuple[float, float] | None = None
+    pushed: Array  # (joints,) additional torques
+    led: tuple[float, float] | None = None  # stiffness and damping of a one-way motion; see ``Preset``
 
     def law(self, system: dyn.System, state: dyn.State) -> dyn.ControlLaw:
         """JZ (47)-(48) for the object, with joint springs added to its joint damping."""
@@ -199,18 +150,11 @@ class CarryController:
             return once.law(system, state)
         felt, inertia = felt_inertia(system, state), _joint_inertia(system, state)
         leading = dyn.TaskSpacePD(
-            target_pose=target,
-            stiffness=CARRYING_PACE**2 * felt,
-            damping=2.0 * CARRYING_PACE * felt,
-            joint_damping=2.0 * ELBOW_PACE * inertia,
-            duration=TRAVEL,
-            there_and_back=True,
-            gravity_compensation=True,
-            feedforward=self.pushed,
-        ).law(system, state)
-        return leading._replace(
-            joint_start=state.q.copy(), joint_goal=state.q.copy(), joint_stiffness=ELBOW_PACE**2 * inertia
-        )
+            target, CARRYING_PACE**2 * felt, 2.0 * CARRYING_PACE * felt, joint_damping=2.0 * ELBOW_PACE * inertia,
+            duration=TRAVEL, there_and_back=True, gravity_compensation=True, feedforward=self.pushed,
+        ).law(system, state)  # fmt: skip
+        start, goal, elbows = state.q.copy(), state.q.copy(), ELBOW_PACE**2 * inertia
+        return leading._replace(joint_start=start, joint_goal=goal, joint_stiffness=elbows)
 
 
 def felt_inertia(system: dyn.System, state: dyn.State) -> Array:

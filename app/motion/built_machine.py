@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -26,20 +26,17 @@ from dynamics.system import with_parts
 REMEMBERED = 16
 """Machines of packaged robots in a cache: one requested again, by a link or by switching back, is there at once."""
 BOLTED = ("puma560", "iiwa14", "panda", "ur5e", "duaro_scara", "stanford", "talos", "planar_chain", "long_chain")
-FLOATING = ("free_flyer", "two_arm_flyer", "dual_arm_satellite", "solo12")
-"""Examples of one robot, by its name."""
+FLOATING = ("free_flyer", "two_arm_flyer", "dual_arm_satellite", "solo12")  # Examples of one robot, by its name
 _BOX = Payload("box", (0.36, 0.26, 0.22), 4.0)
-EXAMPLES: Mapping[str, Build] = MappingProxyType(
-    {
-        **{name: Build("single_arm", (name,)) for name in BOLTED},
-        "two_arms_and_box": Build("multi_arm", ("iiwa14",) * 2, _BOX),
-        "point_contact": Build("multi_arm", ("iiwa14",) * 2, _BOX),
-        "four_arms_and_box": Build("multi_arm", ("iiwa14",) * 4, Payload("box", (0.44, 0.44, 0.18), 10.0)),
-        "two_planar_arms": Build("multi_arm", ("jazidie_arm",) * 2, Payload("box", (0.1, 0.04, 0.04), 5.0)),
-        "one_arm_by_a_point": Build("multi_arm", ("jazidie_arm_6",) * 2, Payload("box", (0.18, 0.04, 0.04), 5.0)),
-        **{name: Build("free_flyer", (name,)) for name in FLOATING},
-    }
-)
+EXAMPLES: Mapping[str, Build] = MappingProxyType({
+    **{name: Build("single_arm", (name,)) for name in BOLTED},
+    "two_arms_and_box": Build("multi_arm", ("iiwa14",) * 2, _BOX),
+    "point_contact": Build("multi_arm", ("iiwa14",) * 2, _BOX),
+    "four_arms_and_box": Build("multi_arm", ("iiwa14",) * 4, Payload("box", (0.44, 0.44, 0.18), 10.0)),
+    "two_planar_arms": Build("multi_arm", ("jazidie_arm",) * 2, Payload("box", (0.1, 0.04, 0.04), 5.0)),
+    "one_arm_by_a_point": Build("multi_arm", ("jazidie_arm_6",) * 2, Payload("box", (0.18, 0.04, 0.04), 5.0)),
+    **{name: Build("free_flyer", (name,)) for name in FLOATING},
+})  # fmt: skip
 """The builds of ``dynamics.examples()``."""
 
 
@@ -55,23 +52,14 @@ def build_of(machine: Machine) -> Build | None:
 def preset_of(build: Build) -> Preset | None:
     """The first packaged motion of the same robots held in the same way, if the build sets nothing else."""
     for preset in PRESETS.values():
-        own = EXAMPLES.get(preset.example)
-        if own is not None and preset.mass is None and build in (own, Build(own.kind, own.robots)):
+        own = EXAMPLES[preset.example]
+        if preset.mass is None and build in (own, Build(own.kind, own.robots)):
             return preset
     return None
 
 
 def machine_of_build(build: Build, present: Machine | None = None) -> Machine:
-    """The machine that a build asks for.
-
-    Args:
-        present: the machine of the user's own file, if the build needs it.
-
-    Raises:
-        ModelError: for a build that cannot be assembled, in words.
-
-    Cost: that of ``assembled``; none for a recently requested machine.
-    """
+    """The machine that a build asks for, with the file of the machine ``present`` if it needs one."""
     if not build.needs_file:
         return _packaged(build)
     alone, name = _own(present)
@@ -135,9 +123,9 @@ def _packaged(build: Build) -> Machine:
 
 
 def _machine(built: Assembly, own: Machine | None = None) -> Machine:
-    mode = MODE_OF_KIND[built.build.kind]
-    drive = "carry" if built.build.kind == "multi_arm" else "reach"
-    preset = Preset("", built.title, mode, "", "carry" if drive == "carry" else "reach", carry=built.carry)
+    kind = built.build.kind
+    drive: Literal["carry", "reach"] = "carry" if kind == "multi_arm" else "reach"
+    preset = Preset("", built.title, MODE_OF_KIND[kind], "", drive, carry=built.carry)
     file, source = (None, b"") if own is None else (own.file, own.source)
     return Machine(preset, built.system, built.state, file, source, built)
 
@@ -172,8 +160,7 @@ def put_together(setup: Setup, wanted: Build, made: Machine) -> Setup:
     return with_machine(setup, made, posture=None, interventions=grips_there(setup.machine, made, *chosen))
 
 
-EDITED = " edited"
-"""Suffix of the name of an edited robot's file."""
+EDITED = " edited"  # Suffix of the name of an edited robot's file
 
 
 def robot_at(setup: Setup, link: int) -> tuple[dyn.Robot, int]:
@@ -188,9 +175,6 @@ def edited(setup: Setup, arm: int, robot: dyn.Robot) -> Setup:
 
     Choices are kept as far as they mean the same: posture and torques by the joints' names, gravity, drive,
     how each tip holds on.
-
-    Raises:
-        ModelError: for a robot that cannot be written, or a machine that has no room for another own robot.
     """
     before = setup.machine
     name, origin = edited_name(before, robot), before.origin or before
@@ -251,13 +235,9 @@ def _has_mesh(link: dyn.Link) -> bool:
 def _dressed(system: dyn.System, build: Build, robot: dyn.Robot) -> dyn.System:
     """A system built from a robot's file, whose meshes the page does not read, with the robot's own meshes."""
     shapes = {link.name: link.geometry for link in (*robot.links, robot.root) if _has_mesh(link)}
-    if not shapes:
-        return system
-
-    robots = [
-        drawn_as(one, shapes) if name == OWN else one for one, name in zip(system.robots, build.robots, strict=True)
-    ]
-    return with_parts(system, robots)
+    named = zip(system.robots, build.robots, strict=True)
+    robots = [drawn_as(one, shapes) if name == OWN else one for one, name in named]
+    return with_parts(system, robots) if shapes else system
 
 
 def text_of(robot: dyn.Robot) -> str:
@@ -267,14 +247,12 @@ def text_of(robot: dyn.Robot) -> str:
         is_file = shape.path is not None and not shape.is_inside
         return replace(shape, path=PurePath(str(shape.path)).name) if is_file else shape
 
-    def named(link: dyn.Link) -> dyn.Link:
-        return replace(link, geometry=tuple(map(without_folder, link.geometry)))
-
-    return dyn.urdf_text(_with_links(robot, named))
+    return dyn.urdf_text(
+        _with_links(robot, lambda link: replace(link, geometry=tuple(map(without_folder, link.geometry))))
+    )
 
 
 def edited_name(machine: Machine, robot: dyn.Robot) -> str:
-    """Name of the file of a machine's edited robot."""
     stem = robot.title or robot.name if machine.file is None else PurePath(machine.file.name).stem
     return f"{stem.removesuffix(EDITED)[: LONGEST_NAME - 20]}{EDITED}.urdf"
 
@@ -285,7 +263,6 @@ def is_alike(one: Machine, other: Machine) -> bool:
 
 
 def _build(machine: Machine, arm: int) -> Build:
-    """The build of the machine, with the arm's robot as the user's own."""
     build = build_of(machine) or Build(machine.system.kind, (OWN,) * len(machine.system.robots))
     old = build.robots[arm]
     if build.needs_file and old != OWN:
@@ -302,7 +279,8 @@ def _posture(setup: Setup, made: Machine) -> tuple[float, ...] | None:
     old, new, start = setup.machine.system, made.system, made.state.q.tolist()
     stood = dict(zip(old.joint_names, setup.machine.state.q if setup.posture is None else setup.posture, strict=True))
     kinds = dict(zip(old.joint_names, (joint.kind for joint in old.joint_models), strict=True))
-    found = []
-    for name, joint, own in zip(new.joint_names, new.joint_models, start, strict=True):
-        found.append(float(np.clip(stood[name] if kinds.get(name) == joint.kind else own, joint.lower, joint.upper)))
+    found = [
+        float(np.clip(stood[name] if kinds.get(name) == joint.kind else own, joint.lower, joint.upper))
+        for name, joint, own in zip(new.joint_names, new.joint_models, start, strict=True)
+    ]
     return None if found == start else tuple(found)

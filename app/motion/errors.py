@@ -1,6 +1,8 @@
-"""The errors by which the mechanics refuses: a page reports them and continues."""
+"""The errors by which the mechanics refuses impossible values: a page reports their words and continues.
 
-from __future__ import annotations
+Whatever makes a machine, a setup or a run may raise them, and what reads a text from outside a ``RefusedError`` as
+well; their messages name the value and say what to do.
+"""
 
 import dynamics as dyn
 

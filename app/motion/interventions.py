@@ -22,10 +22,7 @@ GRIPS: Mapping[str, str] = MappingProxyType({"rigid": "rigid", "point": "point c
 DIRECTIONS = ("Mx", "My", "Mz", "Fx", "Fy", "Fz")
 """Moments and forces in a contact's own axes, z along the object's outward normal."""
 _PASSES: Mapping[str, str] = MappingProxyType({"rigid": "111111", "point": "000111", "soft_finger": "001111"})
-LISTED = 64
-"""Codes from here on encode which of ``DIRECTIONS`` pass."""
-_SELECTED = "selection"
-"""The kind of a contact whose directions are listed individually."""
+LISTED = 64  # Codes from here on encode which of ``DIRECTIONS`` pass
 
 
 def passing(contact: Contact) -> str:
@@ -34,31 +31,21 @@ def passing(contact: Contact) -> str:
 
 
 def way_of(digits: str) -> str:
-    """The grip by which those of ``DIRECTIONS`` pass that have a 1: its name, or the digits.
-
-    Raises:
-        ModelError: if none passes.
-    """
+    """The grip by which those of ``DIRECTIONS`` pass that have a 1: its name, or the digits."""
     if "1" not in digits:
         raise dyn.ModelError("a contact has to pass some force or moment; to let the object go, press Release.")
     return next((name for name, known in _PASSES.items() if known == digits), digits)
 
 
 def words_of(way: str) -> str:
-    """The words for a grip."""
     if way in GRIPS:
         return GRIPS[way]
     return f"a contact that passes {', '.join(name for name, on in zip(DIRECTIONS, way, strict=True) if on == '1')}"
 
 
-def contact_by(way: str) -> str | NDArray[np.float64]:
-    """A grip as an argument of ``dynamics.grasp``."""
-    return way if way in GRIPS else np.eye(6)[[on == "1" for on in way]]
-
-
 def as_held(contact: Contact) -> str | NDArray[np.float64]:
     """The argument of ``dynamics.grasp`` that restores a contact."""
-    return contact.selection if contact.kind == _SELECTED else contact.kind
+    return contact.selection if contact.kind == "selection" else contact.kind
 
 
 def code_of(way: str) -> int:
@@ -67,11 +54,7 @@ def code_of(way: str) -> int:
 
 
 def way_by(code: int) -> str:
-    """The grip with a number of ``code_of``.
-
-    Raises:
-        IndexError: for an invalid number.
-    """
+    """The grip with a number of ``code_of``; an IndexError for another number."""
     if code < LISTED:
         return list(GRIPS)[code]
     if not LISTED < code < 2 * LISTED:
@@ -91,16 +74,11 @@ class Intervention(ABC):
 
     @property
     def size(self) -> int:
-        """Bytes of memory, roughly."""
         return 100
 
     @abstractmethod
     def begin(self, leg: Leg, actuation: Actuation) -> Leg:
-        """The leg that follows ``leg``, which was entered at this intervention's time.
-
-        Raises:
-            ModelError, SingularConfigurationError: if it cannot happen.
-        """
+        """The leg that follows ``leg``, which was entered at this intervention's time."""
 
 
 @dataclass(frozen=True)
@@ -149,8 +127,8 @@ class GripChange(Intervention):
         held = {contact.tip: as_held(contact) for contact in leg.system.contacts}
         if self.tip not in held:
             raise dyn.ModelError("that arm holds nothing, so it cannot hold it in another way.")
-        gripped = _grasped(leg, self.time, {**held, self.tip: contact_by(self.kind)}, actuation)
-        return replace(gripped, word=words_of(self.kind))
+        kind = self.kind if self.kind in GRIPS else np.eye(6)[[on == "1" for on in self.kind]]
+        return replace(_grasped(leg, self.time, {**held, self.tip: kind}, actuation), word=words_of(self.kind))
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,8 +15,7 @@ from dynamics.motion import LimitEvent
 
 Array = NDArray[np.float64]
 
-MOST_STEPS = 20_000
-"""Most steps of an adaptive method in one stretch of a run: some seconds of work."""
+MOST_STEPS = 20_000  # Most steps of an adaptive method in one stretch of a run: some seconds of work
 
 
 class IncrementalMotion(Protocol):
@@ -30,22 +29,13 @@ class IncrementalMotion(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The level floor under a machine, and how far below its mass centre the machine's object reaches.
+    """The level floor under a machine, and how far below its mass centre the machine's object reaches."""
 
-    Attributes:
-        height: m, along z.
-        points: (m, 3) of the object's surface in its own axes, m.
-    """
-
-    height: float
-    points: Array
+    height: float  # m, along z
+    points: Array  # (m, 3) of the object's surface in its own axes, m
 
     def clearance(self, x: Array) -> Array:
-        """(samples,) m from the ground up to the object's lowest point.
-
-        Args:
-            x: (samples, 7) place and unit quaternion of the object, as in ``System.pack``.
-        """
+        """(samples,) m from the ground up to the object, whose place and quaternion are ``x``, (samples, 7)."""
         z, w, a, b, c = x[:, 2:].T
         upward = np.stack([2.0 * (a * c - w * b), 2.0 * (b * c + w * a), 1.0 - 2.0 * (a * a + b * b)], axis=1)
         return np.asarray(z - self.height + (upward @ self.points.T).min(axis=1))
@@ -53,28 +43,18 @@ class Ground:
 
 @dataclass(frozen=True, eq=False)
 class Leg:
-    """A stretch of a run without interventions: where it begins, and what acts from then on.
+    """A stretch of a run without interventions: where it begins, and what acts from then on."""
 
-    Attributes:
-        start: s of the run.
-        law: of the joints; its time begins with the leg.
-        wrench: (links + 1, 6) pushes, external forces as ``forward_dynamics`` takes them, or None.
-        word: what happened at its start.
-        numerics: integrator settings.
-        ground: what a released object lands on, or None.
-        lies: whether the object lies there.
-        held: the contacts by which the object was last held, if they have changed since the run began; else None.
-    """
-
-    start: float
+    start: float  # s of the run
     system: dyn.System
     state: dyn.State
-    law: dyn.ControlLaw
-    wrench: Array | None = None
-    word: str = ""
-    numerics: Numerics = RUNGE_KUTTA
-    ground: Ground | None = None
-    lies: bool = False
+    law: dyn.ControlLaw  # of the joints; its time begins with the leg
+    wrench: Array | None = None  # (links + 1, 6) pushes, external forces as ``forward_dynamics`` takes them, or None
+    word: str = ""  # what happened at its start
+    numerics: Numerics = RUNGE_KUTTA  # integrator settings
+    ground: Ground | None = None  # what a released object lands on, or None
+    lies: bool = False  # whether the object lies there
+    # the contacts by which the object was last held, if they have changed since the run began; else None
     held: dyn.System | None = None
 
     @property
@@ -106,31 +86,14 @@ class GivenLaw:
         return self.given
 
 
-def shifted(law: dyn.ControlLaw, elapsed: float) -> dyn.ControlLaw:
-    """The same law with its clock set back to zero after ``elapsed`` seconds."""
-    timing = law.timing.copy()
-    timing[0] -= elapsed
-    return law._replace(timing=timing)
-
-
 LANDS = "the object lands"
 
 
-def falls(leg: Leg) -> bool:
-    """Whether the object is in the air and may land and stay there: gravity does not lift it."""
-    system = leg.system
-    if leg.ground is None or leg.lies or system.is_held or system.task_object is None:
-        return False
-    return float(system.gravity[2]) <= 0.0
-
-
 def touch(leg: Leg, recording: dyn.Recording, since: float) -> float | None:
-    """The last recorded instant, s of the leg, before the object meets the ground; None while it is above.
-
-    Args:
-        since: s of the leg, up to which the object is known to be above.
-    """
-    if leg.ground is None or not falls(leg):
+    """The last recorded instant, s of the leg, before the object meets the ground after ``since``; else None."""
+    system = leg.system
+    is_free = not leg.lies and not system.is_held and system.task_object is not None
+    if leg.ground is None or not is_free or system.gravity[2] > 0.0:  # what gravity lifts does not stay there
         return None
     first = int(np.searchsorted(recording.t, since - 1e-9))
     inside = np.flatnonzero(leg.ground.clearance(recording.x[first:, -7:]) <= 0.0)
@@ -192,7 +155,6 @@ class RecordedLeg:
         return [replace(met, time=self.start + met.time) for met in self.recording.limits_met]
 
     def until(self, time: float) -> RecordedLeg:
-        """The recorded leg up to ``time`` s of the run."""
         local = time - self.start
         if self.recording.duration <= local + 1e-9:
             return self
@@ -208,10 +170,10 @@ def first_doubt(legs: Sequence[RecordedLeg]) -> float:
 def entered(recorded: RecordedLeg, time: float) -> Leg:
     """The leg, entered at ``time`` s of the run, before any intervention at that time."""
     state = recorded.recording.state_at(min(time - recorded.start, recorded.recording.duration))
-    law = shifted(recorded.leg.law, time - recorded.start)
-    return replace(recorded.leg, start=time, state=state, law=law, word="")
+    timing = recorded.leg.law.timing.copy()
+    timing[0] -= time - recorded.start  # the law's clock begins with the leg
+    return replace(recorded.leg, start=time, state=state, law=recorded.leg.law._replace(timing=timing), word="")
 
 
 def leg_at(legs: Sequence[RecordedLeg], time: float) -> RecordedLeg:
-    """The leg that governs ``time``."""
     return next((recorded for recorded in reversed(legs) if time >= recorded.start), legs[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import reprlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -14,10 +14,8 @@ from numpy.typing import NDArray
 import dynamics as dyn
 
 Array = NDArray[np.float64]
-MARGIN, SHARE = 0.05, 0.1
-"""Clearance from a stop in rad or m, or as a share of the joint's range if that is less."""
-NO_SIZE = 0.25
-"""m, assumed size of a machine whose parts are all in one place."""
+MARGIN, SHARE = 0.05, 0.1  # Clearance from a stop in rad or m, or as a share of the joint's range if that is less
+NO_SIZE = 0.25  # m, assumed size of a machine whose parts are all in one place
 
 
 def away(system: dyn.System, state: dyn.State, reach: float, margin: float = MARGIN) -> dyn.State:
@@ -27,18 +25,23 @@ def away(system: dyn.System, state: dyn.State, reach: float, margin: float = MAR
     as large a share of its range, or of the machine's size if that is less. A joint with hardly any room on its
     side moves to the other.
     """
-    lower = np.array([joint.lower for joint in system.joint_models])
-    upper = np.array([joint.upper for joint in system.joint_models])
+    lower, upper = stops(system)
     with np.errstate(over="ignore"):
         span = upper - lower
     slides = np.array([joint.kind == "prismatic" for joint in system.joint_models])
     signs = np.where(np.arange(system.n_joints) % 2 == 0, 1.0, -1.0)
     way = reach * signs * np.where(slides, np.minimum(span, size_of(system, state)), 1.0)
     free = np.minimum(margin, SHARE * span)
-    goals = np.array([_within(state.q + turn * way, lower + free, upper - free) for turn in (1.0, -1.0)])
+    highest = np.maximum(lower + free, upper - free)
+    goals = np.array([np.clip(state.q + turn * way, lower + free, highest) for turn in (1.0, -1.0)])
     gone = np.abs(goals - state.q)
     q = np.where((gone[0] < 0.5 * np.abs(way)) & (gone[1] > gone[0]), goals[1], goals[0])
     return replace(state, q=system.couplings.followed(q), qd=np.zeros(system.n_joints))
+
+
+def stops(system: dyn.System) -> Array:
+    """(2, joints) rad or m: the lower and the upper stop of each joint."""
+    return np.array([(joint.lower, joint.upper) for joint in system.joint_models]).reshape(-1, 2).T
 
 
 def size_of(system: dyn.System, state: dyn.State) -> float:
@@ -48,72 +51,48 @@ def size_of(system: dyn.System, state: dyn.State) -> float:
     return float(np.linalg.norm(np.ptp(places, axis=0))) or NO_SIZE
 
 
-def _within(q: Array, lower: Array, upper: Array) -> Array:
-    return np.clip(q, lower, np.maximum(lower, upper))
-
-
 def posed(system: dyn.System, state: dyn.State, posture: np.ndarray) -> dyn.State:
     """The state with other joint angles, at rest; a held chain is closed again as near to them as possible."""
     moved = replace(state, q=system.couplings.followed(posture), qd=np.zeros(system.n_joints))
-    return dyn.project(system, in_hand(system, moved) if system.is_held else moved)
+    if system.is_held:  # the object rests at the pose given by the firmest of its contacts
+        contact = max(system.contacts, key=lambda contact: len(contact.selection))
+        hand = dyn.forward_kinematics(system, moved).pose[contact.link] @ contact.tip_pose
+        pose = hand @ np.linalg.inv(contact.object_pose)
+        moved = replace(moved, object_pose=pose, object_velocity=np.zeros(6))
+    return dyn.project(system, moved)
 
 
 def within(system: dyn.System, state: dyn.State) -> dyn.State:
-    """The state with joints beyond a stop moved to the stop."""
-    lower, upper = ([getattr(joint, end) for joint in system.joint_models] for end in ("lower", "upper"))
-    return replace(state, q=system.couplings.followed(np.clip(state.q, lower, upper)))
+    return replace(state, q=system.couplings.followed(np.clip(state.q, *stops(system))))
 
 
-def in_hand(system: dyn.System, state: dyn.State) -> dyn.State:
-    """The state with the held object at rest at the pose given by the firmest of its contacts."""
-    contact = max(system.contacts, key=lambda contact: len(contact.selection))
-    hand = dyn.forward_kinematics(system, state).pose[contact.link] @ contact.tip_pose
-    return replace(state, object_pose=hand @ np.linalg.inv(contact.object_pose), object_velocity=np.zeros(6))
-
-
-SHARES = 0.15, 0.1, 0.06, 0.03
-"""Radii that are tried, as shares of the arm's length."""
+SHARES = 0.15, 0.1, 0.06, 0.03  # Radii that are tried, as shares of the arm's length
 BENDS = 0.0, 0.6, -0.6, 1.2
 """rad from the start, alternating in sign, of the postures tried for a circle: a straight arm allows none."""
 SAMPLES, WAVES = 24, 8
-PERIOD = 4.0
-"""Seconds per round, or more if a joint would exceed its file's velocity limit."""
-HASTE = 0.8
-"""Share of a joint's greatest speed that is used."""
-FLAT = 0.1
-"""Ratio of the tip's second to its first singular value, below which a posture is too close to singular."""
+PERIOD = 4.0  # Seconds per round, or more if a joint would exceed its file's velocity limit
+HASTE = 0.8  # Share of a joint's greatest speed that is used
+FLAT = 0.1  # Ratio of the tip's second to its first singular value, below which a posture is too close to singular
 ACCURACY, BEND = 1e-3, 0.02
 """Shares of the radius: the error at a point, and the path's deviation from the circle between points."""
-LEAP = 1.0
-"""rad or lengths from one point to the next: more is another posture, not a path."""
-MOST_STEPS = 20
-"""Steps of one search."""
+LEAP = 1.0  # rad or lengths from one point to the next: more is another posture, not a path
+MOST_STEPS = 20  # Steps of one search
 THOROUGH, BRIEF = 20_000, 5_000
 """Joints times steps of all searches for a circle: a second if none is found, or a quarter of one."""
 SMALL = 1e-6
-TIGHT = 0.3
-"""rad or m, range of a joint below which it hardly contributes to the circle."""
+TIGHT = 0.3  # rad or m, range of a joint below which it hardly contributes to the circle
 
 
 @dataclass(frozen=True, eq=False)
 class TipCircle:
-    """The joint motion that moves the tip round a circle.
+    """The joint motion that moves the tip round a circle."""
 
-    Attributes:
-        center: (3,) m.
-        radius: m.
-        goal: (joints,) where the path begins, rad or m.
-        waves: (joints, 16) as ``dyn.JointPD`` takes them.
-        period: s.
-        is_bent: whether the path begins in another posture than the search did.
-    """
-
-    center: Array
-    radius: float
-    goal: Array
-    waves: Array
-    period: float
-    is_bent: bool = False
+    center: Array  # (3,) m
+    radius: float  # m
+    goal: Array  # (joints,) where the path begins, rad or m
+    waves: Array  # (joints, 16) as ``dyn.JointPD`` takes them
+    period: float  # s
+    is_bent: bool = False  # whether the path begins in another posture than the search did
 
     def posture(self, phase: float) -> Array:
         """(joints,) posture at an angle of the circle."""
@@ -132,7 +111,7 @@ class TipCircle:
         """
         i, pace = np.arange(1, WAVES + 1), 2.0 * math.pi / self.period
         even, odd = self.waves[:, :WAVES], self.waves[:, WAVES:]
-        still = weightless(system)
+        still = dyn.single_arm(system.robots[0], (0.0, 0.0, 0.0), system.base_poses[0])
         torques = []
         for phase in 2.0 * math.pi * np.arange(2 * SAMPLES) / (2 * SAMPLES):
             cosine, sine = np.cos(i * phase), np.sin(i * phase)
@@ -150,18 +129,12 @@ class TipCircle:
 
 def has_plane(system: dyn.System, state: dyn.State) -> bool:
     """Whether the first tip can move in two directions in some posture, as following a circle requires."""
-    for bend in BENDS:
-        ease = np.linalg.svd(tip_rates(system, away(system, state, bend)), compute_uv=False)
-        if len(ease) > 1 and ease[1] > SMALL * ease[0]:
-            return True
-    return False
+    eases = (np.linalg.svd(tip_rates(system, away(system, state, bend)), compute_uv=False) for bend in BENDS)
+    return any(len(ease) > 1 and ease[1] > SMALL * ease[0] for ease in eases)
 
 
 def tip_circle(system: dyn.System, state: dyn.State, most_work: int = THOROUGH) -> TipCircle | None:
-    """The largest of the tried circles that the first tip can follow from a posture, or from a slightly bent one.
-
-    Cost: some 50 ms for six joints; if none is found, a second for all of ``THOROUGH``.
-    """
+    """The largest of the tried circles that the first tip can follow from a posture, or from a slightly bent one."""
     search = _Search(system, state, arm_length(system, state), most_work)
     for bend in BENDS:
         for candidate in search.candidates(away(system, state, bend)):
@@ -199,11 +172,6 @@ def _some(names: list[str]) -> str:
     return ", ".join(map(reprlib.repr, names[:3]))
 
 
-def weightless(system: dyn.System) -> dyn.System:
-    """The same arm without gravity."""
-    return dyn.single_arm(system.robots[0], (0.0, 0.0, 0.0), system.base_poses[0])
-
-
 def arm_length(system: dyn.System, state: dyn.State) -> float:
     """Length along the links from the base to the first tip, m."""
     found, path = dyn.forward_kinematics(system, state), system.path_inward(system.tips[0].link)
@@ -213,14 +181,7 @@ def arm_length(system: dyn.System, state: dyn.State) -> float:
 
 def tip_rates(system: dyn.System, state: dyn.State) -> Array:
     """(3, joints): velocity of the first tip per joint rate, m per rad or m."""
-    shown = dyn.forward_kinematics(system, state)
-    poses, tip = shown.pose, shown.tip_pose[0]
-    found = np.zeros((3, system.n_joints))
-    for k in system.path_inward(system.tips[0].link):
-        if k < system.n_joints:
-            joint, axis = system.joint_models[k], poses[k][:3, :3] @ system.joint_models[k].axis
-            found[:, k] = np.cross(axis, tip[:3, 3] - poses[k][:3, 3]) if joint.kind == "revolute" else axis
-    return found
+    return dyn.jacobian(system, state, 0)[3:, : system.n_joints]
 
 
 class _Search:
@@ -241,7 +202,6 @@ class _Search:
                 yield state, inward, across, share * self._length
 
     def followed(self, state: dyn.State, inward: Array, across: Array, radius: float) -> TipCircle | None:
-        """The circle through the posture's tip, if it can be followed."""
         tip = dyn.forward_kinematics(self._system, state).tip_pose[0][:3, 3]
         center = tip + radius * inward
 
@@ -281,11 +241,9 @@ class _Search:
         slowest = np.max(rates[allowed > 0.0] / allowed[allowed > 0.0], initial=0.0)
         return replace(circle, period=max(PERIOD, float(slowest)))
 
-    def _is_true(self, circle: TipCircle, point: object) -> bool:
+    def _is_true(self, circle: TipCircle, point: Callable[[float], Array]) -> bool:
         """Whether the path stays on the circle and within the joints' limits, also between the points."""
-        assert callable(point)
-        lower = np.array([joint.lower for joint in self._system.joint_models])
-        upper = np.array([joint.upper for joint in self._system.joint_models])
+        lower, upper = stops(self._system)
         for phase in 2.0 * math.pi * np.arange(2 * SAMPLES) / (2 * SAMPLES):
             q = circle.posture(phase)
             tip = dyn.forward_kinematics(self._system, replace(self._state, q=q)).tip_pose[0][:3, 3]

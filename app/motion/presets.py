@@ -12,16 +12,11 @@ if TYPE_CHECKING:  # the server reads this file before it loads any mechanics
     from app.assembly.build import Kind
 
 Mode = Literal["Single arm", "Multi-arm", "Free-flying"]
-FIRST = "iiwa14"
-"""The machine of an address that names none."""
-FILE = "file"
-"""Stands for the preset of a user's own file."""
-BUILT = "built"
-"""Stands for the preset of packaged robots in another assembly."""
-BUILD = "build"
-"""Parameter of the build of a machine."""
-INTERVENTIONS = "happenings"
-"""Parameter in current and past links, whose name therefore stays."""
+FIRST = "iiwa14"  # The machine of an address that names none
+FILE = "file"  # Stands for the preset of a user's own file
+BUILT = "built"  # Stands for the preset of packaged robots in another assembly
+BUILD = "build"  # Parameter of the build of a machine
+INTERVENTIONS = "happenings"  # Parameter in current and past links, whose name therefore stays
 CHANGING = (
     *(BUILD, "mass", "bodies", "gravity", "damping", "method", "step", "torques", "drive", "posture"),
     INTERVENTIONS,
@@ -35,8 +30,7 @@ MODE_OF_KIND: Mapping[Kind, Mode] = MappingProxyType(
 )
 KIND_OF_MODE: Mapping[str, Kind] = MappingProxyType({mode: kind for kind, mode in MODE_OF_KIND.items()})
 
-LED_TIME = 5.0
-"""s in which an object that moves one way arrives."""
+LED_TIME = 5.0  # s in which an object that moves one way arrives
 FLYER = (
     *("shoulder_yaw_joint", "shoulder_pitch_joint", "upper_arm_joint", "elbow_joint"),
     *("forearm_joint", "wrist_joint", "hand_joint"),
@@ -46,45 +40,33 @@ FLYER = (
 
 @dataclass(frozen=True)
 class Preset:
-    """One motion as the page opens it.
+    """One motion as the page opens it."""
 
-    Attributes:
-        name: how an address or a menu refers to it.
-        example: its name in ``dynamics.examples()``; empty for a user's own file.
-        actuation: what acts on the joints in addition to the sliders' torques: ``free`` nothing, ``reach`` a spring and
-            a damper at each joint that lead to another posture and back, ``carry`` springs and dampers that lead the
-            object along, felt through the arms.
-        reach: how far each joint goes, rad or m, alternating in sign from the base outward.
-        carry: how far the object goes along x, y and z, m, and by which rotation vector it turns, rad, centered on
-            the example's own place.
-        led: stiffness and damping, N/m and N s/m, with the same numbers for turns, by which the object moves one way
-            along ``carry`` from the example's own place; None for there and back by springs that fit the arms.
-        posture, rates: (joint, rad) and (joint, rad/s) at the start, zero for joints that are not named; None for
-            the example's own.
-        tumbling: (x, y, z) rad/s of a floating base at the start; None for the example's own.
-        hangs: whether the arm is bolted to a ceiling.
-        losses: share of the robot's own friction and damping.
-        mass: kg of the object; None for the example's own.
-        damping: N m s/rad at every joint instead of the robot's own, or None.
-        duration: length of the timeline, s.
-    """
-
-    name: str
+    name: str  # how an address or a menu refers to it
     title: str
     mode: Mode
-    example: str
+    example: str  # its name in ``dynamics.examples()``; empty for a user's own file
+    # what acts on the joints in addition to the sliders' torques: ``free`` nothing, ``reach`` a spring and a damper
+    # at each joint that lead to another posture and back, ``carry`` springs and dampers that lead the object along,
+    # felt through the arms
     actuation: Literal["free", "reach", "carry"] = "free"
-    reach: float = 0.6
+    reach: float = 0.6  # how far each joint goes, rad or m, alternating in sign from the base outward
+    # how far the object goes along x, y and z, m, and by which rotation vector it turns, rad, centered on the
+    # example's own place
     carry: tuple[float, float, float, float, float, float] = (0.0, 0.0, 0.15, 0.0, 0.0, 0.3)
+    # stiffness and damping, N/m and N s/m, with the same numbers for turns, by which the object moves one way along
+    # ``carry`` from the example's own place; None for there and back by springs that fit the arms
     led: tuple[float, float] | None = None
+    # (joint, rad) and (joint, rad/s) at the start, zero for joints that are not named; None for the example's own
     posture: tuple[tuple[str, float], ...] | None = None
     rates: tuple[tuple[str, float], ...] | None = None
+    # (x, y, z) rad/s of a floating base at the start; None for the example's own
     tumbling: tuple[float, float, float] | None = None
-    hangs: bool = False
-    losses: float = 1.0
-    mass: float | None = None
-    damping: float | None = None
-    duration: float = 10.0
+    hangs: bool = False  # whether the arm is bolted to a ceiling
+    losses: float = 1.0  # share of the robot's own friction and damping
+    mass: float | None = None  # kg of the object; None for the example's own
+    damping: float | None = None  # N m s/rad at every joint instead of the robot's own, or None
+    duration: float = 10.0  # length of the timeline, s
 
     @property
     def note(self) -> str:

@@ -20,12 +20,7 @@ Array = NDArray[np.float64]
 
 
 class RecordedRun(Run):
-    """A complete run that cannot be changed: it has no control law with which to continue.
-
-    Args:
-        recording: with at least one instant; its time may begin anywhere, the run's begins at zero.
-        title: what moves, in words.
-    """
+    """A complete run that cannot be changed: it has no control law with which to continue. It begins at 0 s."""
 
     def __init__(self, recording: dyn.Recording, title: str = "") -> None:
         first = recording.segments[0]

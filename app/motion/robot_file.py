@@ -17,24 +17,15 @@ import dynamics as dyn
 
 MOST = {"joints": 150, "shapes": 500, "elements": 10_000}
 """Limits of a user's own file: one process draws the pages of all users."""
-SHAPES = "box", "cylinder", "sphere"
-"""Shapes of a URDF; of an uploaded file only meshes that it contains are drawn."""
-BALL = 3
-"""Hinges that replace a MuJoCo model's ball joint."""
-FREEDOMS = {"planar": 3, "floating": 6}
-"""Joints that replace one joint of a URDF."""
+SHAPES = "box", "cylinder", "sphere"  # Shapes of a URDF; of an uploaded file only meshes that it contains are drawn
+BALL = 3  # Hinges that replace a MuJoCo model's ball joint
+FREEDOMS = {"planar": 3, "floating": 6}  # Joints that replace one joint of a URDF
 
 
 def check_count(text: bytes, name: str) -> str:
-    """Refuses a file that would take the page seconds to read or draw; accepts one that is not well-formed.
+    """Refuses a file that would take the page seconds to read or draw; returns the tag of its first element.
 
-    Returns:
-        the tag of its first element, which identifies the kind of file.
-
-    Raises:
-        ModelError: for too many moving joints, shapes or elements, at the first one too many.
-
-    Cost: some 70 ms for the largest allowed number of elements.
+    A file that is not well-formed is accepted. The largest number of elements takes some 70 ms.
     """
     counts, path, first, over = dict.fromkeys(MOST, 0), list[str](), "", ""
     # The reader reports all other errors, with their lines.
@@ -67,14 +58,15 @@ def _counted(path: Sequence[str], attributes: Mapping[str, str]) -> tuple[str, i
     return "shapes", int((is_inside or tag in SHAPES) and path[1:-1] == ["link", "visual", "geometry"])
 
 
-def check_joints(robot: dyn.Robot, name: str) -> None:
-    """Counts the joints of a parsed robot: defaults of a file may have made three joints of one.
-
-    Raises:
-        ModelError: for too many moving joints.
-    """
+def check_robot(robot: dyn.Robot, name: str) -> None:
+    """Refuses names too long for a page, and too many joints: defaults of a file may have made three joints of one."""
     if len(robot.joint_names) > MOST["joints"]:
         raise _too_many(name, "joints")
+    for own in (robot.name, *robot.joint_names, *robot.frames):
+        if len(own) > LONGEST_NAME:
+            raise dyn.ModelError(
+                f"the name {reprlib.repr(own)} has {len(own)} characters; this page has room for {LONGEST_NAME}."
+            )
 
 
 def _too_many(name: str, what: str) -> dyn.ModelError:
@@ -84,34 +76,26 @@ def _too_many(name: str, what: str) -> dyn.ModelError:
     )
 
 
-LONGEST_NAME = 100
-"""Characters of a file's name, or of a name in it: each appears in menus, tables and labels."""
-DIGITS = 32
-"""Digits of a fingerprint: no two files in practice share it."""
-SHOWN = 8
-"""Digits of a fingerprint that are shown for comparison."""
+LONGEST_NAME = 100  # Characters of a file's name, or of a name in it: each appears in menus, tables and labels
+DIGITS = 32  # Digits of a fingerprint: no two files in practice share it
+SHOWN = 8  # Digits of a fingerprint that are shown for comparison
 
 
 @dataclass(frozen=True)
 class OwnFile:
-    """Identifies a user's file.
-
-    Attributes:
-        digest: the first hexadecimal digits of its SHA-256.
-    """
+    """Identifies a user's file."""
 
     name: str
-    digest: str
+    digest: str  # the first hexadecimal digits of its SHA-256
 
     @classmethod
     def of(cls, text: bytes, name: str) -> OwnFile:
-        """The identity of a file's text."""
         return cls(name[:LONGEST_NAME], hashlib.sha256(text).hexdigest()[:DIGITS])
 
     @classmethod
     def named(cls, name: str, digest: str) -> OwnFile | None:
         """The file with this fingerprint; None for anything else."""
-        printable = "".join(letter for letter in name[:LONGEST_NAME] if letter.isprintable())
+        printable = "".join(filter(str.isprintable, name[:LONGEST_NAME]))
         return cls(printable or "robot.urdf", digest) if re.fullmatch(f"[0-9a-f]{{{DIGITS}}}", digest) else None
 
     @property

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -24,49 +25,29 @@ Array = NDArray[np.float64]
 DOUBT = "from here on the work done does not explain the energy: this motion is too quick for its time step"
 STRETCH, MOST_STRETCHES = 0.25, 8
 """Seconds of motion per stretch, short so that a stale run stops soon; and stretches at once for a waiting page."""
-KEPT = 60.0
-"""Seconds of the past that a run without an end keeps."""
-AHEAD = 4.0
-"""Seconds of playback that it is computed ahead of the viewer."""
-LONGEST_LEG = 10.0
-"""Seconds after which a run without an end begins another leg, so that the first can be forgotten."""
+KEPT = 60.0  # Seconds of the past that a run without an end keeps
+AHEAD = 4.0  # Seconds of playback that it is computed ahead of the viewer
+LONGEST_LEG = 10.0  # Seconds after which a run without an end begins another leg, so that the first can be forgotten
 
 
 @dataclass(frozen=True)
 class Progress:
-    """The result of one call of ``Run.compute``: every leg so far.
-
-    Attributes:
-        doubtful: s from which on the energy of a whole run is not explained by the work done.
-    """
+    """The result of one call of ``Run.compute``: every leg so far."""
 
     legs: tuple[RecordedLeg, ...]
     end: float
     failure: str = ""
-    doubtful: float = np.inf
+    doubtful: float = np.inf  # s from which on the energy of a whole run is not explained by the work done
 
 
 @dataclass(eq=False)
 class Course:
-    """What is known of a motion, shared by all runs that begin it: a class that opens one link computes it once.
+    """What is known of a motion, shared by all runs that begin it: a class that opens one link computes it once."""
 
-    Attributes:
-        first, actuation, duration: of the runs that follow it.
-        whole: the complete motion, once a run has reached its end.
-    """
-
-    first: Leg
+    first: Leg  # of the runs that follow it
     actuation: Actuation
     duration: float
-    whole: Progress | None = None
-
-    def begun(self, interventions: Sequence[Intervention]) -> Run:
-        """A run that follows it.
-
-        Args:
-            interventions: the same for every such run.
-        """
-        return Run(self.first, self.actuation, self.duration, interventions, course=self)
+    whole: Progress | None = None  # the complete motion, once a run has reached its end
 
 
 class Run:
@@ -75,17 +56,9 @@ class Run:
     Only ``compute`` runs in a thread, and it changes nothing that the page reads: it returns its progress, which
     the page's own thread passes to ``accept``.
 
-    Args:
-        leg: how it begins, or continues after ``past``.
-        actuation: makes the law of every following leg.
-        interventions: in the order of time; an impossible one is left out, and reported.
-        past: legs that ended before ``leg`` begins.
-        course: what is known of this motion already, if others may begin the same.
-
-    Attributes:
-        duration: s, how far it is to be computed.
-        endless: whether it continues while it is watched: then ``reach`` lets ``duration`` grow, and what lies
-            further back than ``KEPT`` is forgotten.
+    It begins with ``leg``, after the legs of a ``past``, and is computed up to ``duration`` s; one that is ``endless``
+    continues while it is watched: ``reach`` lets its duration grow, and what lies further back than ``KEPT`` is
+    forgotten. An intervention that is not possible is left out, and reported.
     """
 
     endless = False
@@ -162,11 +135,7 @@ class Run:
         return True
 
     def compute(self, until: float = 0.0) -> Progress:
-        """Computes the next stretch. Called from a worker thread, never twice at once.
-
-        Args:
-            until: s at which the page waits: computes as many stretches as it takes, up to a limit.
-        """
+        """Computes the next stretch, or as many as it takes to reach ``until`` s; in a thread, never twice at once."""
         if (whole := self._whole_course()) is not None:
             return whole
         if not self._is_counted:
@@ -218,7 +187,6 @@ class Run:
 
     @property
     def is_of_course(self) -> bool:
-        """Whether all of its motion is known, and is that of its course."""
         whole = None if self.course is None else self.course.whole
         return whole is not None and self._follows_course and self.legs is whole.legs
 
@@ -231,7 +199,6 @@ class Run:
         return self.course.whole
 
     def accept(self, progress: Progress) -> None:
-        """Adds the computed progress to the run."""
         if self.course is not None and self._follows_course and self._is_whole(progress.failure, progress.end):
             self.course.whole = progress
         self.legs = progress.legs
@@ -239,7 +206,6 @@ class Run:
         self.failure, self.doubtful = progress.failure, progress.doubtful
 
     def leg_at(self, time: float) -> RecordedLeg:
-        """The leg that governs ``time``, or the last instant known so far."""
         return leg_at(self.legs, min(time, self.end))
 
     def state_at(self, time: float) -> dyn.State:
@@ -260,7 +226,10 @@ class Run:
             try:
                 found += leg.recording.solutions_at(together)
             except ERRORS:
-                found += [_solution_or_none(leg.recording, own) for own in together]
+                for own in together:
+                    found.append(None)
+                    with suppress(*ERRORS):
+                        found[-1] = leg.recording.solution_at(own)
         return found
 
     def wrench_at(self, time: float) -> Array | None:
@@ -268,11 +237,9 @@ class Run:
         return self.leg_at(time).leg.forces
 
     def pushes_at(self, time: float) -> Array | None:
-        """Only the pushes at ``time``."""
         return self.leg_at(time).leg.wrench
 
     def lies_at(self, time: float) -> bool:
-        """Whether the object lies on the ground at ``time``."""
         return self.leg_at(time).leg.lies
 
     def system_at(self, time: float) -> dyn.System:
@@ -294,20 +261,10 @@ class Run:
 
     @property
     def limits_met(self) -> list[LimitEvent]:
-        """The events that are joint limits."""
         return [met for recorded in self.legs for met in recorded.limits_met]
 
     def branch(self, time: float, interventions: Sequence[Intervention], duration: float | None = None) -> Run:
-        """A run with the same past and another future.
-
-        Args:
-            time: s from which on the future differs; the oldest kept instant if it lies before that.
-            interventions: all of the new run, in order; former ones at ``time`` itself are undone.
-            duration: s of the new run; None for this run's.
-
-        Raises:
-            ModelError, SingularConfigurationError: if an intervention at ``time`` itself is not possible.
-        """
+        """A run with the same past up to ``time`` s, or the oldest kept instant, and other interventions later."""
         time, near = self.on_step(min(time, self.end)), self.numerics.raster / 2
         past = tuple(recorded.until(time) for recorded in self.legs if recorded.start < time)
         due = [intervention for intervention in interventions if intervention.time > time - near]
@@ -319,13 +276,6 @@ class Run:
         run = Run(leg, self.actuation, duration or self.duration, due[len(now) :], past=past)
         run._first, run._oldest, run._needed = self._first, oldest, min(self._needed, time)
         return run
-
-
-def _solution_or_none(recording: dyn.Recording, own: float) -> dyn.Solution | None:
-    try:
-        return recording.solution_at(own)
-    except ERRORS:
-        return None
 
 
 def begun(leg: Leg, interventions: Sequence[Intervention], actuation: Actuation, lenient: bool = False) -> Leg:

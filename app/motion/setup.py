@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import math
-import reprlib
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -20,9 +18,9 @@ from app.motion.actuation import DRIVES, Actuation, Drive, why_not
 from app.motion.errors import ERRORS
 from app.motion.interventions import Intervention
 from app.motion.leg import Ground, Leg
-from app.motion.postures import BRIEF, THOROUGH, TipCircle, away, no_circle, posed, tip_circle, within
+from app.motion.postures import BRIEF, THOROUGH, TipCircle, away, no_circle, posed, stops, tip_circle, within
 from app.motion.presets import MODE_OF_KIND, Preset
-from app.motion.robot_file import LONGEST_NAME, OwnFile, check_count, check_joints
+from app.motion.robot_file import OwnFile, check_count, check_robot
 from app.motion.run import Course, Run
 from app.motion.world import (
     RUNGE_KUTTA,
@@ -37,15 +35,11 @@ from app.motion.world import (
     with_bodies,
 )
 
-HANGING = np.diag([1.0, -1.0, -1.0, 1.0])
-"""World <- base of an arm that is bolted to a ceiling."""
+HANGING = np.diag([1.0, -1.0, -1.0, 1.0])  # World <- base of an arm that is bolted to a ceiling
 
 
 def prepared(preset: Preset) -> tuple[dyn.System, dyn.State]:
-    """The packaged example, with mounting, friction and posture as in the preset.
-
-    Cost: that of the example; for arms that carry something also one search for a posture, some milliseconds.
-    """
+    """The packaged example, with mounting, friction and posture as in the preset."""
     system, state = dyn.example(preset.example)
     if preset.mass is not None:
         assert system.task_object is not None
@@ -68,26 +62,17 @@ def prepared(preset: Preset) -> tuple[dyn.System, dyn.State]:
 
 def eased(robot: dyn.Robot, preset: Preset) -> dyn.Robot:
     """The robot with the preset's share of its friction and damping, or with the preset's damping at every joint."""
-    share = preset.losses
-    return replace(
-        robot,
-        joints=tuple(
-            replace(
-                joint,
-                damping=share * joint.damping if preset.damping is None else preset.damping,
-                friction=(share * joint.friction[0], share * joint.friction[1]),
-            )
-            for joint in robot.joints
-        ),
-    )
+
+    def changed(joint: dyn.Joint) -> dyn.Joint:
+        damping = preset.losses * joint.damping if preset.damping is None else preset.damping
+        static, sliding = joint.friction
+        return replace(joint, damping=damping, friction=(preset.losses * static, preset.losses * sliding))
+
+    return replace(robot, joints=tuple(map(changed, robot.joints)))
 
 
 def drawn_back(preset: Preset, system: dyn.System, state: dyn.State) -> dyn.State:
-    """The arms where they begin to carry: half the way before the example's place, with the other half beyond it.
-
-    Raises:
-        ModelError: if they cannot be there.
-    """
+    """The arms where they begin to carry: half the way before the example's place, with the other half beyond it."""
     assert state.object_pose is not None
     found = dyn.inverse_kinematics(system, state, "object", carried(state.object_pose, preset.carry, -0.5))
     if not found.reached:
@@ -97,30 +82,22 @@ def drawn_back(preset: Preset, system: dyn.System, state: dyn.State) -> dyn.Stat
 
 LINK_BYTES, SHAPE_BYTES, FRAME_BYTES = 8_000, 1_000, 1_000
 """Measured memory in bytes: of a system's link with the tables of its motion, a shape, a link's own frame."""
-CLEAR = 0.2
-"""rad or m from a stop at the start, as springs that return to it overshoot a little."""
-MOST_CIRCLES = 8
-"""Circles that a machine caches."""
+CLEAR = 0.2  # rad or m from a stop at the start, as springs that return to it overshoot a little
+MOST_CIRCLES = 8  # Circles that a machine caches
 
 
 @dataclass(frozen=True, eq=False)
 class Machine:
-    """What was opened, before any change: a packaged example, or the robot of a user's own file.
-
-    Attributes:
-        source: that file's own text, compressed by zlib.
-        built: how it was assembled, if it was: see ``app.motion.built_machine``.
-        origin: the machine before any edit of its robot, if there was one: see ``app.motion.built_machine``.
-    """
+    """What was opened, before any change: a packaged example, or the robot of a user's own file."""
 
     preset: Preset
     system: dyn.System
     state: dyn.State
     file: OwnFile | None = None
-    source: bytes = field(default=b"", repr=False)
-    built: Assembly | None = None
+    source: bytes = field(default=b"", repr=False)  # that file's own text, compressed by zlib
+    built: Assembly | None = None  # how it was assembled, if it was: see ``app.motion.built_machine``
+    # the machine before any edit of its robot, if there was one: see ``app.motion.built_machine``
     origin: Machine | None = field(default=None, repr=False)
-    _circles: dict[tuple[bytes, int], TipCircle | None] = field(default_factory=dict, init=False, repr=False)
 
     @functools.cached_property
     def refusals(self) -> Mapping[str, str]:
@@ -139,35 +116,20 @@ class Machine:
         height = scenes.ground_height(self.system, self.first) if len(points) else None
         return None if height is None else Ground(height, points)
 
-    def ground_under(self, center: tuple[float, ...]) -> Ground | None:
-        """The same with the object's mass centre moved."""
-        ground = self.ground
-        if ground is None or not any(center):
-            return ground
-        return dataclasses.replace(ground, points=ground.points - np.array(center))
-
     def circle_from(self, state: dyn.State) -> TipCircle:
-        """The circle that the tip follows from a posture, or from the machine's own if a brief search finds none.
-
-        Raises:
-            ModelError: if there is none there either.
-        """
-        found = self._circle(state, BRIEF)
-        if found is None and (own := self._circle(self.state, THOROUGH)) is not None:
-            found = dataclasses.replace(own, is_bent=True)
+        """The circle that the tip follows from a posture, or from the machine's own if a brief search finds none."""
+        found = self._circle(state.q.tobytes(), BRIEF)
+        if found is None and (own := self._circle(self.state.q.tobytes(), THOROUGH)) is not None:
+            found = replace(own, is_bent=True)
         if found is None:
             raise dyn.ModelError(no_circle(self.system, self.state))
         return found
 
-    def _circle(self, state: dyn.State, most_work: int) -> TipCircle | None:
-        """Caches the last few results, from any thread."""
-        key = state.q.tobytes(), most_work
-        known = self._circles.get(key, self)
-        found = tip_circle(self.system, state, most_work) if isinstance(known, Machine) else known
-        self._circles[key] = found
-        for old in list(self._circles)[:-MOST_CIRCLES]:
-            self._circles.pop(old, None)
-        return found
+    @functools.cached_property
+    def _circle(self) -> Callable[[bytes, int], TipCircle | None]:
+        """Finds a circle from a posture, and remembers the last few of them."""
+        state_of = lambda q: replace(self.state, q=np.frombuffer(q))  # noqa: E731
+        return functools.lru_cache(MOST_CIRCLES)(lambda q, work: tip_circle(self.system, state_of(q), work))
 
     @property
     def size(self) -> int:
@@ -189,15 +151,10 @@ def machine_of_preset(preset: Preset) -> Machine:
 
 
 def machine_of_file(text: bytes, name: str) -> Machine:
-    """A robot description as it stands: bolted down, unless a MuJoCo model lets it float.
-
-    Raises:
-        ModelError: for a file that is not a robot, or one too large for the page.
-    """
+    """A robot description as it stands: bolted down, unless a MuJoCo model lets it float."""
     is_mujoco = check_count(text, name) == "mujoco"
     robot = dyn.load_mjcf_text(text, name) if is_mujoco else dyn.load_urdf_text(text, name)
-    check_joints(robot, name)
-    check_names(robot)
+    check_robot(robot, name)
     floats = is_mujoco and robot.root.mass > 0.0  # the world, to which fixed robots are bolted, weighs nothing
     system = dyn.free_flyer(robot) if floats else dyn.single_arm(robot)
     # A file gives no posture: zero, but clear of the stops.
@@ -205,9 +162,8 @@ def machine_of_file(text: bytes, name: str) -> Machine:
     if elsewhere:
         system = replace(system, robots=(replace(robot, remarks=(*robot.remarks, elsewhere)),))
     file = OwnFile.of(text, name)
-    return Machine(
-        Preset("", file.name, MODE_OF_KIND[system.kind], "", "reach"), system, start, file, zlib.compress(text)
-    )
+    preset = Preset("", file.name, MODE_OF_KIND[system.kind], "", "reach")
+    return Machine(preset, system, start, file, zlib.compress(text))
 
 
 def review_of_file(text: bytes, name: str) -> dyn.RobotReport | None:
@@ -219,36 +175,25 @@ def review_of_file(text: bytes, name: str) -> dyn.RobotReport | None:
         return None
 
 
-AFTER = 2.0
-"""Seconds that a run continues at least after an intervention: a run that is pushed by hand does not end."""
-LONGEST_RUN = 60.0
-"""Seconds to which interventions can extend a run."""
+AFTER = 2.0  # Seconds that a run continues at least after an intervention: a run that is pushed by hand does not end
+LONGEST_RUN = 60.0  # Seconds to which interventions can extend a run
 
 
 @dataclass(frozen=True)
 class Setup:
-    """What was chosen, as values; immutable.
-
-    Attributes:
-        torques: joint name -> N m or N on top of the preset's actuation; zero for joints that are not named.
-        posture: (joints,) rad or m at the start; None as loaded.
-        drive: what drives the joints, by its name in ``DRIVES``; empty for the machine's own.
-        interventions: in the order of their times.
-        bodies: changed inertial parameters: a link by its index, the object after the last link.
-        gravity: (3,) m/s^2; None as loaded.
-        damping: N m s/rad or N s/m, added to every joint's own.
-        numerics: integrator settings.
-    """
+    """What was chosen, as values; immutable."""
 
     machine: Machine
+    # joint name -> N m or N on top of the preset's actuation; zero for joints that are not named
     torques: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
-    posture: tuple[float, ...] | None = None
-    interventions: tuple[Intervention, ...] = ()
-    drive: str = ""
+    posture: tuple[float, ...] | None = None  # (joints,) rad or m at the start; None as loaded
+    interventions: tuple[Intervention, ...] = ()  # in the order of their times
+    drive: str = ""  # what drives the joints, by its name in ``DRIVES``; empty for the machine's own
+    # changed inertial parameters: a link by its index, the object after the last link
     bodies: Mapping[int, Body] = field(default_factory=lambda: MappingProxyType({}))
-    gravity: tuple[float, ...] | None = None
-    damping: float = 0.0
-    numerics: Numerics = RUNGE_KUTTA
+    gravity: tuple[float, ...] | None = None  # (3,) m/s^2; None as loaded
+    damping: float = 0.0  # N m s/rad or N s/m, added to every joint's own
+    numerics: Numerics = RUNGE_KUTTA  # integrator settings
 
     def __hash__(self) -> int:
         tables = (frozenset(self.torques.items()), frozenset(self.bodies.items()))
@@ -266,7 +211,6 @@ class Setup:
 
     @property
     def driven(self) -> Drive:
-        """The drive of the joints."""
         return DRIVES[self.drive or self.machine.preset.actuation]
 
     @property
@@ -289,11 +233,6 @@ class Setup:
         return found
 
     def first_leg(self) -> tuple[Leg, Actuation]:
-        """How the run begins.
-
-        Raises:
-            ModelError, StateError, SingularConfigurationError: for impossible values.
-        """
         state = self.machine.state
         check_effort(self.machine.system, self.numerics)
         state = from_loaded(state, self.object_center)
@@ -307,22 +246,12 @@ class Setup:
         circle = self.machine.circle_from(state) if self.driven.name == "circle" else None
         state = state if circle is None else circle.begun(state)
         actuation = Actuation(self.machine.preset, system, self.torques, self.drive, circle)
-        leg = Leg(
-            0.0,
-            system,
-            state,
-            actuation.law(system, state),
-            numerics=self.numerics,
-            ground=self.machine.ground_under(self.object_center),
-        )
-        return leg, actuation
+        ground = self.machine.ground
+        if ground is not None and any(self.object_center):
+            ground = replace(ground, points=ground.points - np.array(self.object_center))
+        return Leg(0.0, system, state, actuation.law(system, state), numerics=self.numerics, ground=ground), actuation
 
     def run(self) -> Run:
-        """The run of this setup, at its beginning.
-
-        Raises:
-            ModelError, StateError, SingularConfigurationError: for impossible values.
-        """
         leg, actuation = self.first_leg()
         return Run(leg, actuation, self.duration, self.interventions)
 
@@ -335,38 +264,21 @@ class Setup:
         return max(own, min(float(math.ceil(self.interventions[-1].time + AFTER)), LONGEST_RUN))
 
     def plain(self) -> Setup:
-        """The same machine as it was loaded."""
         return Setup(self.machine)
 
 
-def check_names(robot: dyn.Robot) -> None:
-    """Refuses names that are too long for a page.
-
-    Raises:
-        ModelError: for a name that is too long.
-    """
-    for name in (robot.name, *robot.joint_names, *robot.frames):
-        if len(name) > LONGEST_NAME:
-            raise dyn.ModelError(
-                f"the name {reprlib.repr(name)} has {len(name)} characters; this page has room for {LONGEST_NAME}."
-            )
-
-
-MOST = 16
-"""Courses in the cache; each holds at most a minute of motion."""
+MOST = 16  # Courses in the cache; each holds at most a minute of motion
 
 
 def common_run(setup: Setup) -> Run:
     """The run of a setup that others may open, too: computed once for all of them, up to its own end.
 
     A machine from a user's own file or edit is not shared: its run is its own, and is forgotten with it.
-
-    Raises:
-        ModelError, StateError, SingularConfigurationError: for impossible values.
     """
     if setup.machine.file is not None or setup.machine.origin is not None:
         return setup.run()
-    return course_of(setup).begun(setup.interventions)
+    course = course_of(setup)
+    return Run(course.first, course.actuation, course.duration, setup.interventions, course=course)
 
 
 @functools.lru_cache(MOST)
@@ -375,11 +287,9 @@ def course_of(setup: Setup) -> Course:
     return Course(*setup.first_leg(), setup.duration)
 
 
-BENT = 0.5
-"""rad from the posture as loaded."""
+BENT = 0.5  # rad from the posture as loaded
 NEAR = 1e-9
-STILL = 1e-6
-"""rad/s² or m/s²: smaller accelerations look like rest."""
+STILL = 1e-6  # rad/s² or m/s²: smaller accelerations look like rest
 AS_LOADED = "As loaded"
 
 
@@ -391,8 +301,8 @@ def starts_of(machine: Machine) -> Mapping[str, tuple[float, ...] | None]:
     system, state = machine.system, machine.state
     if system.is_closed:
         return {AS_LOADED: None}
-    ends = np.array([[joint.lower, joint.upper] for joint in system.joint_models])
-    middle = np.where(np.isfinite(ends).all(axis=1), np.nan_to_num(ends).mean(axis=1), 0.0)
+    ends = stops(system)
+    middle = np.where(np.isfinite(ends).all(axis=0), np.nan_to_num(ends).mean(axis=0), 0.0)
     found: dict[str, tuple[float, ...] | None] = {AS_LOADED: None}
     seen = [state.q]
     for words, q in (
@@ -425,5 +335,4 @@ def bent_out_of_balance(run: Run) -> tuple[float, ...] | None:
 
 
 def _is_still(solution: dyn.Solution) -> bool:
-    """Whether no joint accelerates."""
     return bool(np.abs(solution.joint_acceleration).max(initial=0.0) < STILL)

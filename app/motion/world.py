@@ -14,8 +14,7 @@ import dynamics as dyn
 from dynamics.editing import with_body, with_damping
 from dynamics.system import with_object_center, with_parts
 
-TIME_STEP = 1e-3
-"""s: the default step, and the raster of the page's instants."""
+TIME_STEP = 1e-3  # s: the default step, and the raster of the page's instants
 STEPS = (1e-4, 2e-4, 5e-4, TIME_STEP, 2e-3, 5e-3, 1e-2)
 """s; each divides the page's raster or is a multiple of it, so that its instants are steps."""
 FIXED: Mapping[str, tuple[str, int]] = MappingProxyType(
@@ -30,19 +29,13 @@ ADAPTIVE: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True)
 class Numerics:
-    """Settings of the integrator.
+    """Settings of the integrator."""
 
-    Attributes:
-        method: by its name in ``dynamics.Simulation``.
-        step: s.
-    """
-
-    method: str = "rk4"
-    step: float = TIME_STEP
+    method: str = "rk4"  # by its name in ``dynamics.Simulation``
+    step: float = TIME_STEP  # s
 
     @property
     def is_adaptive(self) -> bool:
-        """Whether the method chooses its steps itself."""
         return self.method in ADAPTIVE
 
     @property
@@ -56,7 +49,6 @@ class Numerics:
 
     @property
     def words(self) -> str:
-        """The settings, briefly."""
         if self.is_adaptive:
             return self.method
         return f"{FIXED[self.method][0].partition(',')[0]}, {1e3 * self.step:g} ms"
@@ -72,18 +64,12 @@ class Numerics:
         return max(round(TIME_STEP / self.sampling), 1)
 
 
-RUNGE_KUTTA = Numerics()
-"""The default integrator of a machine."""
-MOST_EFFORT = 1.2e6
-"""Largest number of links times evaluations per second of motion."""
+RUNGE_KUTTA = Numerics()  # The default integrator of a machine
+MOST_EFFORT = 1.2e6  # Largest number of links times evaluations per second of motion
 
 
 def check_effort(system: dyn.System, numerics: Numerics) -> None:
-    """Refuses settings that could not be computed in real time.
-
-    Raises:
-        ModelError: for a step too short for so many links.
-    """
+    """Refuses settings that could not be computed in real time."""
     if numerics.is_adaptive:
         return
     effort = system.n_links * FIXED[numerics.method][1] / numerics.step
@@ -103,7 +89,6 @@ OTHER_PULL = "Other gravity"
 
 
 def place_of(gravity: tuple[float, ...]) -> str:
-    """The place that has this gravity."""
     return next((place for place, pull in PULLS.items() if pull == gravity), OTHER_PULL)
 
 
@@ -111,9 +96,6 @@ def check_stiffness(system: dyn.System, state: dyn.State, numerics: Numerics) ->
     """Refuses steps with which damping would drive a joint instead of braking it.
 
     A decay at a rate in 1/s is stable for steps up to 2 / rate, or 2.785 / rate for RK4.
-
-    Raises:
-        ModelError: naming the joint.
     """
     if numerics.is_adaptive or not any(joint.damping for joint in system.joint_models):
         return
@@ -128,61 +110,38 @@ def check_stiffness(system: dyn.System, state: dyn.State, numerics: Numerics) ->
 
 
 def in_world(system: dyn.System, gravity: tuple[float, ...] | None, damping: float) -> dyn.System:
-    """The same system under another gravity, m/s^2, with additional damping of every joint, N m s/rad or N s/m.
-
-    Raises:
-        ModelError: for impossible numbers.
-    """
+    """The same system under another gravity, m/s^2, with additional damping of every joint, N m s/rad or N s/m."""
     if gravity is None and not damping:
         return system
-    robots = [
-        with_damping(robot, {joint.name: joint.damping + damping for joint in robot.joints}) if damping else robot
-        for robot in system.robots
-    ]
-    return with_parts(system, robots, gravity)
+    added = [{joint.name: joint.damping + damping for joint in robot.joints} for robot in system.robots]
+    robots = map(with_damping, system.robots, added) if damping else system.robots
+    return with_parts(system, list(robots), gravity)
 
 
-DISPLACEMENT = 1e3
-"""Largest displacement, rad or m to either side."""
-TORQUE = 1e6
-"""Largest torque, N m or N to either side."""
-FORCE = 1e6
-"""Largest force of a push, N."""
-MASS = 1e6
-"""Largest mass, kg."""
-LIGHTEST = 1e-6
-"""Smallest mass of a body whose mass and inertia are scaled together, kg."""
-LENGTH = 1e3
-"""Largest offset of a mass centre, m to either side."""
-INERTIA = 1e9
-"""Largest inertia, kg m^2 to either side."""
-MOST_BODIES = 20
-"""Most bodies changed at a time, as a link has room for no more."""
-GRAVITY = 1e3
-"""Largest gravity, m/s^2 to either side, along each axis."""
-DAMPING = 1e4
-"""Largest damping, N m s/rad or N s/m."""
+DISPLACEMENT = 1e3  # Largest displacement, rad or m to either side
+TORQUE = 1e6  # Largest torque, N m or N to either side
+FORCE = 1e6  # Largest force of a push, N
+MASS = 1e6  # Largest mass, kg
+LIGHTEST = 1e-6  # Smallest mass of a body whose mass and inertia are scaled together, kg
+LENGTH = 1e3  # Largest offset of a mass centre, m to either side
+INERTIA = 1e9  # Largest inertia, kg m^2 to either side
+MOST_BODIES = 20  # Most bodies changed at a time, as a link has room for no more
+GRAVITY = 1e3  # Largest gravity, m/s^2 to either side, along each axis
+DAMPING = 1e4  # Largest damping, N m s/rad or N s/m
 
 
 Array = NDArray[np.float64]
-PLACES = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)
-"""Indices of the six numbers of an inertia."""
+PLACES = (0, 0), (1, 1), (2, 2), (0, 1), (0, 2), (1, 2)  # Indices of the six numbers of an inertia
 OBJECT_NAME = "Object"
 
 
 @dataclass(frozen=True)
 class Body:
-    """Inertial parameters of one rigid body.
+    """Inertial parameters of one rigid body."""
 
-    Attributes:
-        mass: kg.
-        center: (3,) m, in the body's own axes from its origin; for an object from where it was loaded.
-        inertia: xx, yy, zz, xy, xz and yz, kg m^2, about the mass centre, in the body's own axes.
-    """
-
-    mass: float
-    center: tuple[float, ...]
-    inertia: tuple[float, ...]
+    mass: float  # kg
+    center: tuple[float, ...]  # (3,) m, in the body's own axes from its origin; for an object from where it was loaded
+    inertia: tuple[float, ...]  # xx, yy, zz, xy, xz and yz, kg m^2, about the mass centre, in the body's own axes
 
     @property
     def tensor(self) -> Array:
@@ -193,11 +152,6 @@ class Body:
         return found
 
     def scaled(self, mass: float) -> Body:
-        """The same body with another density.
-
-        Raises:
-            ModelError: for a mass that is not positive.
-        """
         if not mass > 0.0:
             raise dyn.ModelError(f"a mass of {mass:g} kg cannot be set; give a positive one.")
         share = mass / self.mass if self.mass > 0.0 else 1.0
@@ -228,24 +182,13 @@ def _body(mass: float, center: Array, inertia: Array) -> Body:
 
 
 def heavier(before: Body, present: Body, mass: float) -> Body:
-    """A body with its density changed, without rounding errors after changing it to and fro.
-
-    Args:
-        before: the body as it was loaded.
-
-    Raises:
-        ModelError: for a mass that is not positive.
-    """
+    """A body, once loaded as ``before``, with another density and no rounding errors after changing it to and fro."""
     is_scaled = present.mass > 0.0 and present == before.scaled(present.mass)
     return (before if is_scaled else present).scaled(mass)
 
 
 def with_bodies(system: dyn.System, bodies: Mapping[int, Body]) -> dyn.System:
-    """The same system with other inertial parameters of bodies; shapes and contacts stay.
-
-    Raises:
-        ModelError: for a physically impossible body, or a joint that would move no inertia.
-    """
+    """The same system with other inertial parameters of bodies; shapes and contacts stay."""
     if not bodies:
         return system
     if len(bodies) > MOST_BODIES:

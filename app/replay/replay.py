@@ -27,7 +27,7 @@ from app.replay.curves import Curves, Parcel
 from app.replay.pictures import Pictures
 from app.replay.walks import Walks
 from app.state import Session
-from app.state.auto_walk import AutoWalk
+from app.state.walk import AutoWalk
 from app.views.components import with_type_size
 from app.views.playback import INTERVAL
 from app.views.plots.board import PlotBoard

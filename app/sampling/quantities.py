@@ -35,23 +35,14 @@ class Channel:
 
 @dataclass(frozen=True)
 class Component:
-    """A choice of numbers from an array.
+    """A choice of numbers from an array."""
 
-    Attributes:
-        key: how a panel refers to it.
-        label: its text in a menu.
-        channels: identify its numbers, one each.
-        shape: the axes after the rows in the array from which it is picked.
-        pick: (rows, *shape) to (rows, channels).
-        positive: whether the numbers cannot be negative, so that a logarithmic axis suits them.
-    """
-
-    key: str
-    label: str
-    channels: tuple[Channel, ...]
-    shape: tuple[int, ...]
-    pick: Callable[[Array], Array]
-    positive: bool = False
+    key: str  # how a panel refers to it
+    label: str  # its text in a menu
+    channels: tuple[Channel, ...]  # identify its numbers, one each
+    shape: tuple[int, ...]  # the axes after the rows in the array from which it is picked
+    pick: Callable[[Array], Array]  # (rows, *shape) to (rows, channels)
+    positive: bool = False  # whether the numbers cannot be negative, so that a logarithmic axis suits them
 
 
 def scalar(unit: str) -> tuple[Component, ...]:
@@ -81,19 +72,9 @@ def vector(unit: str) -> tuple[Component, ...]:
     lines = tuple(Channel(f"{half} {axis}", *units, BRIEF[half] + axis) for half, units in halves for axis in AXES)
     six = Component("all", "all six", lines, (6,), lambda a: a)
     three = [some_of(six, range(3 * k, 3 * k + 3), half, f"{half}: x, y, z") for k, (half, _) in enumerate(halves)]
-    lengths = [
-        Component(
-            f"|{half}|", f"|{half}|", (Channel(f"|{half}|", *units, f"|{BRIEF[half].strip()}|"),), (6,),
-            _of_half(k, lambda part: np.linalg.norm(part, axis=1)[:, None]), positive=True,
-        )
-        for k, (half, units) in enumerate(halves)
-    ]  # fmt: skip
-    return (*with_each(six, *three), *lengths)
-
-
-def _of_half(k: int, values: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """Applies ``values`` to the angular (0) or the linear (1) half of [angular; linear]."""
-    return lambda array: values(array[:, 3 * k : 3 * k + 3])
+    sizes = tuple(Channel(f"|{half}|", *units, f"|{BRIEF[half].strip()}|") for half, units in halves)
+    both = Component("", "", sizes, (6,), lambda a: np.linalg.norm(a.reshape(-1, 2, 3), axis=2), positive=True)
+    return (*with_each(six, *three), some_of(both, (0,)), some_of(both, (1,)))
 
 
 def _halves(unit: str) -> tuple[tuple[str, tuple[str, str]], tuple[str, tuple[str, str]]]:
@@ -107,11 +88,7 @@ def _halves(unit: str) -> tuple[tuple[str, tuple[str, str]], tuple[str, tuple[st
 
 
 def entries(shape: tuple[int, ...], unit: str) -> tuple[Component, ...]:
-    """The components of an array: its diagonal if it is square, and each entry.
-
-    Args:
-        unit: ``a, b; c, d`` for the 3 by 3 blocks of a 6 by 6 array; otherwise the unit of its entries.
-    """
+    """The diagonal of a square array, and each entry; the unit is one, or ``a, b; c, d`` for 3 by 3 blocks."""
     rows, columns = shape
     blocks = [row.split(", ") for row in unit.split("; ")]
     shared = " or ".join(sorted({part for row in blocks for part in row}))
@@ -123,54 +100,45 @@ def entries(shape: tuple[int, ...], unit: str) -> tuple[Component, ...]:
     return (*diagonal, *each)
 
 
-def _of_block(k: int, values: Callable[[Array], Array]) -> Callable[[Array], Array]:
-    """Applies ``values`` to the angular (0) or the linear (1) diagonal block."""
-    return lambda array: values(array[:, 3 * k : 3 * k + 3, 3 * k : 3 * k + 3])
-
-
-def _diagonal_units(unit: str) -> list[tuple[int, str, str]]:
-    """Number, word and unit of the angular and of the linear diagonal block of ``a, b; c, d``."""
-    rows = [row.split(", ") for row in unit.split("; ")]
-    return [(k, half, rows[k][k]) for k, half in enumerate(("angular", "linear"))]
+def _diagonal_units(unit: str) -> Mapping[str, str]:
+    """The unit of the angular and of the linear diagonal block of ``a, b; c, d``."""
+    (angular, _), (_, linear) = (row.split(", ") for row in unit.split("; "))
+    return {"angular": angular, "linear": linear}
 
 
 def traces(unit: str) -> tuple[Component, ...]:
     """The traces of the angular and of the linear diagonal block; they have two units and are never added."""
-    return tuple(
-        Component(
-            half, half, (Channel(f"{half} trace", own, "", BRIEF[half].strip()),), (6, 6),
-            _of_block(k, lambda block: np.trace(block, axis1=1, axis2=2)[:, None]), positive=True,
-        )
-        for k, half, own in _diagonal_units(unit)
-    )  # fmt: skip
+    units = _diagonal_units(unit)
+    lines = tuple(Channel(f"{half} trace", own, "", BRIEF[half].strip()) for half, own in units.items())
+    both = Component("", "", lines, (6, 6), _block_traces, positive=True)
+    return tuple(some_of(both, (k,), half) for k, half in enumerate(units))
+
+
+def _block_traces(array: Array) -> Array:
+    return np.asarray(np.diagonal(array, axis1=1, axis2=2).reshape(-1, 2, 3).sum(axis=2))
 
 
 def spectrum(unit: str) -> tuple[Component, ...]:
     """The eigenvalues, ascending, of the angular and of the linear diagonal block; their units differ."""
-    halves = []
-    for k, half, own in _diagonal_units(unit):
-        lines = tuple(Channel(f"{half} {number}", own, "", f"{BRIEF[half]}{number}") for number in (1, 2, 3))
-        halves.append(Component(half, f"{half}: 3", lines, (6, 6), _of_block(k, eigenvalues), positive=True))
-    both = Component(
-        "all", "all six", halves[0].channels + halves[1].channels, (6, 6),
-        lambda array: np.concatenate([each.pick(array) for each in halves], axis=1), positive=True,
-    )  # fmt: skip
-    return (both, *halves, *(some_of(each, (k,)) for each in halves for k in range(3)))
+    units = _diagonal_units(unit)
+    lines = tuple(
+        Channel(f"{half} {k}", own, "", f"{BRIEF[half]}{k}") for half, own in units.items() for k in (1, 2, 3)
+    )
+    both = Component("all", "all six", lines, (6, 6), eigenvalues, positive=True)
+    halves = [some_of(both, range(3 * k, 3 * k + 3), half, f"{half}: 3") for k, half in enumerate(units)]
+    return with_each(both, *halves)
 
 
-def eigenvalues(block: Array) -> Array:
-    """(rows, 3) of (rows, 3, 3), ascending."""
-    finite = np.asarray(np.isfinite(block).all(axis=(1, 2)))  # a deliberately broken algorithm divides by zero
-    found = np.linalg.eigvalsh(np.where(finite[:, None, None], block, 0.0))
-    return np.where(finite[:, None], found, np.nan).astype(np.float64, copy=False)
+def eigenvalues(array: Array) -> Array:
+    """(rows, 6) of (rows, 6, 6): those of each diagonal block, ascending."""
+    blocks = np.stack([array[:, :3, :3], array[:, 3:, 3:]], axis=1)
+    finite = np.asarray(np.isfinite(blocks).all(axis=(2, 3)))[..., None]  # a broken algorithm divides by zero
+    found = np.linalg.eigvalsh(np.where(finite[..., None], blocks, 0.0))
+    return np.where(finite, found, np.nan).reshape(-1, 6)
 
 
 class Moment:
-    """The source of the plotted quantities: the complete solution, and data that only the recording has.
-
-    Args:
-        solution: at this instant, if it is known already.
-    """
+    """The source of the plotted quantities: the complete solution, possibly known, and what only the recording has."""
 
     def __init__(self, run: Run, time: float, solution: dyn.Solution | None = None) -> None:
         self.run = run
@@ -180,11 +148,6 @@ class Moment:
 
     @cached_property
     def solution(self) -> dyn.Solution:
-        """The complete solution at this instant.
-
-        Raises:
-            SingularConfigurationError, StateError: if the mechanics has no solution.
-        """
         return self.run.solution_at(self.time)
 
     @property
@@ -220,36 +183,23 @@ ROWS: Mapping[str, Rows] = {"(links": "links", "(joints": "links", "(tips": "tip
 
 @dataclass(frozen=True)
 class PlotQuantity:
-    """One entry of the list that a user searches.
+    """One entry of the list that a user searches."""
 
-    Attributes:
-        key: ``stage/name`` for a registered array, with a suffix such as ``/trace`` for a derived quantity.
-        symbol: LaTeX.
-        estimation_name, mechanics_name: its name in either field.
-        stage: where it comes from.
-        color: its name in the palette.
-        rows: what the leading axis counts: links (or joints), tips of arms, or nothing.
-        components: its possible plots; the first is the default.
-        read: its array at a moment, (rows, ...), or None while there is none.
-        added: for a sum, how large its numbers would be without cancellation; otherwise None.
-    """
-
-    key: str
-    symbol: str
-    estimation_name: str
+    key: str  # ``stage/name`` for a registered array, with a suffix such as ``/trace`` for a derived quantity
+    symbol: str  # LaTeX
+    estimation_name: str  # its name in either field
     mechanics_name: str
-    stage: str
-    color: str
-    rows: Rows
-    components: tuple[Component, ...]
-    read: Read
-    added: Read | None = None
+    stage: str  # where it comes from
+    color: str  # its name in the palette
+    rows: Rows  # what the leading axis counts: links (or joints), tips of arms, or nothing
+    components: tuple[Component, ...]  # its possible plots; the first is the default
+    read: Read  # its array at a moment, (rows, ...), or None while there is none
+    added: Read | None = None  # for a sum, how large its numbers would be without cancellation; otherwise None
 
     @property
     def names(self) -> str:
         """Both names, or the one that both fields use."""
-        both = dict.fromkeys((self.estimation_name, self.mechanics_name))
-        return ", ".join(both)
+        return ", ".join(dict.fromkeys((self.estimation_name, self.mechanics_name)))
 
     @property
     def at_joints(self) -> bool:
@@ -257,7 +207,6 @@ class PlotQuantity:
         return self.components[0].shape == ()
 
     def component(self, key: str) -> Component:
-        """The component of that key, or the first."""
         return next((each for each in self.components if each.key == key), self.components[0])
 
     def values(self, moment: Moment, component: Component) -> Array:
@@ -287,25 +236,15 @@ def catalogue(solution: dyn.Solution) -> dict[str, PlotQuantity]:
 
 @lru_cache(maxsize=64)
 def _of_stages(shapes: tuple[tuple[Key, Shape], ...], holds: bool, floats: bool) -> tuple[PlotQuantity, ...]:
-    """The quantities of stages with these shapes: the same for all such machines, whatever their parameters.
-
-    Args:
-        holds: whether the machine can hold an object.
-        floats: whether no base is bolted down.
-    """
-    known = dict(shapes)
-    return (*_registered(known, holds), *_of_no_stage(holds and not floats), *_whitened(known, holds))
-
-
-def _registered(shapes: Mapping[Key, Shape], holds: bool) -> list[PlotQuantity]:
-    found = []
+    """The quantities of stages with these shapes: the same for all machines that hold and float alike."""
+    known, found = dict(shapes), list[PlotQuantity]()
     for (stage, name), quantity in dyn.registry.items():
-        shape = shapes.get((stage, name))
+        shape = known.get((stage, name))
         if stage not in ("filter", "smoother") and shape is None and not (holds and stage in CONTACT_STAGES):
             continue
         mechanics = TWICE.get((stage, name)) or mechanics_of(quantity, holds, stage)
         found += _of_array(stage, name, quantity, shape, mechanics)
-    return found
+    return (*found, *_of_no_stage(holds and not floats), *_whitened(known, holds))
 
 
 def found_in(solution: dyn.Solution, stage: str, name: str) -> Array | None:
@@ -321,9 +260,7 @@ def found_in(solution: dyn.Solution, stage: str, name: str) -> Array | None:
 def mechanics_of(quantity: Quantity, holds: bool, stage: str = "") -> str:
     """A quantity's name in mechanics; if it is computed both with and without the object, the name says which.
 
-    Args:
-        holds: whether the machine can hold an object; without one there is only one case.
-        stage: of a quantity whose own name does not say it.
+    ``holds`` is whether the machine can hold an object; without one there is only one case.
     """
     plain_name = quantity.mechanics_name.removesuffix(", object not held").removesuffix(", object held")
     if not holds or stage not in HELD_OR_NOT:
@@ -378,11 +315,7 @@ def _with_spectrum(plain: PlotQuantity, unit: str) -> list[PlotQuantity]:
 
 
 def _of_no_stage(carries: bool) -> list[PlotQuantity]:
-    """Matrices of every link that no stage needs: the covariances after smoothing, and R88's S(i).
-
-    Args:
-        carries: whether arms that are bolted down can hold an object.
-    """
+    """Matrices of every link that no stage needs: the covariances after smoothing, and R88's S(i) of fixed arms."""
     unit = dyn.registry["filter", "articulated_inertia"].unit
 
     def of_links(stage: str, name: str, symbol: str, words: tuple[str, str], read: Read) -> list[PlotQuantity]:
@@ -395,15 +328,9 @@ def _of_no_stage(carries: bool) -> list[PlotQuantity]:
     if carries:
         carried = ("covariance of the contact forces, carried inward", "inertia that the contacts feel, carried inward")
         symbol = r"(\psi\Omega^{-1}\psi')(k)"
-        found += of_links("contact", "contact_influence_sweep", symbol, carried, _influence_sweep)
+        found += of_links("contact", "contact_influence_sweep", symbol, carried, lambda m: (
+            contact_influence_sweep(m.system, m.solution.state) if m.system.is_held else None))  # fmt: skip
     return found
-
-
-def _influence_sweep(moment: Moment) -> Array | None:
-    """R88's S(i); None while nothing is held."""
-    if not moment.system.is_held:
-        return None
-    return contact_influence_sweep(moment.system, moment.solution.state)
 
 
 def _whitened(shapes: Iterable[Key], holds: bool) -> list[PlotQuantity]:

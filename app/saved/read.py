@@ -23,8 +23,7 @@ from app.state.kept_run import LETTERS, KeptRun, described, name_of, why_not_kep
 from app.state.machine_loader import RefusedError, Target
 from app.upload.kept_files import LARGEST as LARGEST_ROBOT
 
-MOST_PARTS = 100_000
-"""Most lists and tables, nested or side by side: the page's own files have some dozens."""
+MOST_PARTS = 100_000  # Most lists and tables, nested or side by side: the page's own files have some dozens
 CAMERA = re.compile(r"-?[0-9]{1,4}\.[0-9]{1,4}( -?[0-9]{1,4}\.[0-9]{1,4}){5}")
 """Position and target, m, as ``camera.js`` describes them."""
 MOST_PARAMETERS, LONGEST_KEY, LONGEST_MOMENT = 60, 40, 1_000_000
@@ -32,36 +31,21 @@ MOST_PARAMETERS, LONGEST_KEY, LONGEST_MOMENT = 60, 40, 1_000_000
 
 
 def found_in(data: bytes, session: Session) -> tuple[Target, dict[str, bytes]]:
-    """What a session file shows, its run begun; and the texts of its robots by their fingerprints.
-
-    Args:
-        session: only supplies the options that can be chosen.
-
-    Raises:
-        RefusedError, ModelError, StateError, SingularConfigurationError: for an impossible session.
-    """
+    """What a session file shows, its run begun; and the texts of its robots by their fingerprints."""
     whole = parsed(data, FORMAT, VERSION)
     texts = texts_in(whole, len(LETTERS) + 1)
     return found_of(whole, session, Machines(texts)).tried(), {digest: text for digest, (text, _) in texts.items()}
 
 
 class Machines:
-    """The machines of robot files, each read once.
-
-    Args:
-        texts: text and name of each file, by its fingerprint.
-    """
+    """The machines of robot files, given as text and name by their fingerprints, each read once."""
 
     def __init__(self, texts: Mapping[str, tuple[bytes, str]]) -> None:
         self._texts = texts
         self._read: dict[str, Machine] = {}
 
     def of(self, query: Mapping[str, str]) -> Machine | None:
-        """The machine of the file that a setup needs; None for a packaged one.
-
-        Raises:
-            RefusedError, ModelError: for a missing file, or one that is not a robot.
-        """
+        """The machine of the file that a setup needs; None for a packaged one."""
         if query.get("preset") != FILE:
             return None
         digest = query.get("file", "")
@@ -73,11 +57,7 @@ class Machines:
 
 
 def found_of(whole: Mapping[str, Any], session: Session, machines: Machines) -> Target:
-    """What ``moment`` and ``kept`` of a file ask for, the run begun.
-
-    Raises:
-        RefusedError, ModelError, StateError, SingularConfigurationError: for an impossible session.
-    """
+    """What ``moment`` and ``kept`` of a file ask for, the run begun."""
     moment = _parameters(whole, "moment")
     found = asked(moment, session, machines.of(moment), LONGEST_MOMENT)
     kept: list[KeptRun] = []
@@ -110,20 +90,12 @@ def camera_of(moment: Mapping[str, str]) -> str:
 
 
 def parsed(data: bytes, form: str, newest: int) -> dict[str, Any]:
-    """A file as a table, in a known version.
-
-    Args:
-        form: the required value of ``format``, ``armsweep …``.
-        newest: version.
-
-    Raises:
-        RefusedError: for any other file.
-    """
+    """A file as a table, whose ``format`` is ``form``, ``armsweep …``, in a version up to the newest."""
     what = f"the file of a {form.removeprefix('armsweep ')}"
     if len(data) > LARGEST or data.count(b"[") + data.count(b"{") > MOST_PARTS:
         raise RefusedError(f"it is larger than {what}.")
     try:
-        whole = json.loads(data.decode("utf-8-sig"), parse_constant=_no_number)
+        whole = json.loads(data.decode("utf-8-sig"), parse_constant=int)  # which refuses NaN and Infinity
     except (ValueError, RecursionError):
         raise RefusedError(f"it is not {what}, or it is damaged.") from None
     if not isinstance(whole, dict) or whole.get("format") != form:
@@ -136,10 +108,6 @@ def parsed(data: bytes, form: str, newest: int) -> dict[str, Any]:
     return whole
 
 
-def _no_number(word: str) -> None:
-    raise ValueError(word)
-
-
 def entries(whole: Mapping[str, Any], name: str, most: int) -> list[dict[str, Any]]:
     """A list of tables; empty if it is missing."""
     found = whole.get(name, [])
@@ -149,7 +117,6 @@ def entries(whole: Mapping[str, Any], name: str, most: int) -> list[dict[str, An
 
 
 def text_of(entry: Mapping[str, Any], name: str) -> str:
-    """A text; empty if it is missing."""
     text = entry.get(name, "")
     if not isinstance(text, str):
         raise RefusedError(f"{name} is {reprlib.repr(text)}; expected a text.")
@@ -164,7 +131,6 @@ def _letter(entry: Mapping[str, Any], kept: list[KeptRun]) -> str:
 
 
 def _parameters(entry: Mapping[str, Any], name: str) -> dict[str, str]:
-    """Parameters as in a link."""
     found = entry.get(name)
     if not isinstance(found, dict) or len(found) > MOST_PARAMETERS:
         raise RefusedError(f"{name} is not a table of up to {MOST_PARAMETERS} parameters.")
@@ -179,11 +145,7 @@ def _parameters(entry: Mapping[str, Any], name: str) -> dict[str, str]:
 
 
 def texts_in(whole: Mapping[str, Any], most: int) -> dict[str, tuple[bytes, str]]:
-    """The text and the name of each robot file, by its fingerprint.
-
-    Raises:
-        RefusedError: for an invalid robot file, and for more of them than ``most``.
-    """
+    """The text and the name of each robot file, by its fingerprint."""
     found = {}
     for entry in entries(whole, "files", most):
         try:
@@ -201,16 +163,10 @@ def texts_in(whole: Mapping[str, Any], most: int) -> dict[str, tuple[bytes, str]
 
 FORMAT, VERSION = "armsweep session", 1
 
-LARGEST = 8 * 1024 * 1024
-"""Most bytes of a file."""
+LARGEST = 8 * 1024 * 1024  # Most bytes of a file
 
 
 def written(session: Session) -> str:
-    """The file of the session's current state.
-
-    Raises:
-        RefusedError: for a file that would be too large to be opened again.
-    """
     files = [file_entry(*file) for file in files_of(session)]
     text = json.dumps(
         {"format": FORMAT, "version": VERSION, **shown_by(session), "files": files}, ensure_ascii=False, indent=1
@@ -241,7 +197,6 @@ def files_of(session: Session) -> list[tuple[bytes, str]]:
 
 
 def file_entry(data: bytes, name: str) -> Mapping[str, str]:
-    """The entry of a robot's own text in a file."""
     try:
         return {"name": name, "text": data.decode()}
     except UnicodeDecodeError:

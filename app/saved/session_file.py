@@ -47,11 +47,7 @@ class Saver(Component):
 
 
 class SessionFile(Notifier):
-    """Saves and opens session files, and reports the result.
-
-    Attributes:
-        browser: the component, to be placed on the page, that transfers files.
-    """
+    """Saves and opens session files through ``browser``, a component on the page, and reports the result."""
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
@@ -76,7 +72,6 @@ class SessionFile(Notifier):
         self._open.hear(self.take)
 
     def save(self) -> None:
-        """Sends the file of the current state to the browser."""
         try:
             text = written(self._session)
         except RefusedError as refusal:

@@ -33,6 +33,7 @@ from app.assembly.build import (
 )
 from app.assembly.build import LONGEST as LONGEST_EDGE
 from app.messages import Kind, Message, in_words
+from app.motion import world
 from app.motion.actuation import DRIVES
 from app.motion.built_machine import machine_of_build
 from app.motion.interventions import ForceStep, GripChange, Intervention, ObjectRelease, Regrasp, code_of, way_by
@@ -40,26 +41,7 @@ from app.motion.presets import BUILD, BUILT, FILE, INTERVENTIONS, PRESETS
 from app.motion.robot_file import OwnFile
 from app.motion.run import on_step
 from app.motion.setup import Machine, Setup, common_run, machine_of_preset
-from app.motion.world import (
-    ADAPTIVE,
-    DAMPING,
-    DISPLACEMENT,
-    FIXED,
-    GRAVITY,
-    INERTIA,
-    LENGTH,
-    LIGHTEST,
-    MASS,
-    MOST_BODIES,
-    RUNGE_KUTTA,
-    STEPS,
-    TORQUE,
-    Body,
-    Numerics,
-    body_names,
-    body_of,
-    main_body,
-)
+from app.motion.world import Body, Numerics, body_names, body_of, main_body
 from app.number_text import read_index, read_number
 from app.state.arrangement import parse_arrangement, query_of_arrangement
 from app.state.machine_loader import MissingFile, RefusedError, Target
@@ -85,30 +67,21 @@ def bounded_number(query: Mapping[str, str], name: str, least: float, most: floa
     return bounded_float(query[name], name, least, most) if name in query else default
 
 
-TURN = 10.0
-"""Largest turn of a base to either side, rad."""
-PARTS = 4
-"""Parts of the text: the kind, the robots, which of them hold the object, and the bases."""
+TURN = 10.0  # Largest turn of a base to either side, rad
+PARTS = 4  # Parts of the text: the kind, the robots, which of them hold the object, and the bases
 
 
 def text_of_build(build: Build) -> str:
-    """A build in one line."""
-    parts = [build.kind, ",".join(build.robots)]
+    parts, payload = [build.kind, ",".join(build.robots)], build.payload
     if build.kind == "multi_arm":
-        payload = build.payload
-        numbers = [repr(size) for size in payload.size]
-        parts.append(",".join([payload.shape, *numbers, *([] if payload.mass is None else [f"{payload.mass!r}kg"])]))
+        mass = [] if payload.mass is None else [f"{payload.mass!r}kg"]
+        parts.append(",".join([payload.shape, *map(repr, payload.size), *mass]))
         if build.bases is not None:
             parts.append(",".join(f"{base.x!r},{base.y!r},{base.yaw!r}" for base in build.bases))
     return ";".join(parts)
 
 
 def parse_build(text: str) -> Build:
-    """Parses the build of a line.
-
-    Raises:
-        RefusedError: for anything else.
-    """
     parts = text.split(";", PARTS)
     kind = next((one for one in KINDS if one == parts[0]), None)
     if kind is None or not 2 <= len(parts) <= (PARTS if kind == "multi_arm" else 2):
@@ -121,7 +94,9 @@ def parse_build(text: str) -> Build:
         if name not in TITLES and name != OWN:
             raise RefusedError(f"there is no robot {reprlib.repr(name)}.")
     payload = _payload(parts[2]) if len(parts) > 2 else Payload()
-    return Build(kind, robots, payload, _bases(parts[3], len(robots)) if len(parts) > 3 else None)
+    values = _row(parts[3], "bases", [FARTHEST, FARTHEST, TURN] * len(robots)) if len(parts) > 3 else ()
+    bases = tuple(Base(*values[k : k + 3]) for k in range(0, len(values), 3))
+    return Build(kind, robots, payload, bases or None)
 
 
 def _payload(text: str) -> Payload:
@@ -137,23 +112,14 @@ def _payload(text: str) -> Payload:
     return Payload(shape, tuple(size), mass)
 
 
-def _bases(text: str, count: int) -> tuple[Base, ...]:
-    values = _row(text, "bases", [FARTHEST, FARTHEST, TURN] * count)
-    return tuple(Base(*values[k : k + 3]) for k in range(0, len(values), 3))
-
-
-MOST_BYTES = 400_000
-"""Size limit of the unpacked interventions."""
-MOST_INTERVENTIONS = 1000
-"""Limit of interventions; each begins a simulation."""
+MOST_BYTES = 400_000  # Size limit of the unpacked interventions
+MOST_INTERVENTIONS = 1000  # Limit of interventions; each begins a simulation
 MOST_CHANGES = 100
 """How many interventions may release or grasp the object: each makes another system, some milliseconds of work."""
-TOUCH = 1e-6
-"""rad or m: a joint this close to its stop counts as at it, within the accuracy of a loop closure."""
+TOUCH = 1e-6  # rad or m: a joint this close to its stop counts as at it, within the accuracy of a loop closure
 HEAD = struct.Struct("<Bdh")  # kind, time in s, how many forces follow (-1: none act)
 FORCE = struct.Struct("<H6d")  # body, [moment; force]
-LONGEST_TIME = 1e7
-"""Latest time in s that a link may give in a run without an end."""
+LONGEST_TIME = 1e7  # Latest time in s that a link may give in a run without an end
 KIND_CODES = {ObjectRelease: 0, Regrasp: 1, ForceStep: 2, GripChange: 3}
 
 
@@ -169,8 +135,8 @@ def query_of_setup(setup: Setup) -> dict[str, str]:
         **_query_of_bodies(setup),
         "gravity": ",".join(map(repr, setup.gravity or ())),
         "damping": repr(setup.damping) if setup.damping else "",
-        "method": "" if numerics.method == RUNGE_KUTTA.method else numerics.method,
-        "step": "" if numerics.step == RUNGE_KUTTA.step else repr(numerics.step),
+        "method": "" if numerics.method == world.RUNGE_KUTTA.method else numerics.method,
+        "step": "" if numerics.step == world.RUNGE_KUTTA.step else repr(numerics.step),
         "torques": ",".join(f"{known.index(name)}:{value!r}" for name, value in setup.torques.items()),
         "drive": setup.drive,
         "posture": ",".join(repr(float(q)) for q in setup.posture or ()),
@@ -180,53 +146,39 @@ def query_of_setup(setup: Setup) -> dict[str, str]:
 
 
 def parse_setup(query: Mapping[str, str], machine: Machine | None = None) -> tuple[Setup, str]:
-    """The setup that a link describes, and in words what this machine cannot take of it.
-
-    Args:
-        query: a link's parameters; those that do not belong to a setup are ignored.
-        machine: the machine of the file that the link needs, if it needs one.
-
-    Raises:
-        RefusedError, ModelError, StateError, SingularConfigurationError: for a setup that is not possible.
-    """
+    """The setup that a link describes, of a file's machine if it needs one; and what the machine cannot take of it."""
     preset = query["preset"]
     if machine is None and preset == FILE:
         raise RefusedError("it shows a robot file that is not part of a link; open the file in Model.")
     if preset not in (*PRESETS, FILE, BUILT):
         raise RefusedError(f"there is no preset {reprlib.repr(preset)}.")
-    setup = Setup(_machine(query, machine))
-    system = setup.machine.system
+    if preset in PRESETS and machine is None:
+        machine = machine_of_preset(PRESETS[preset])
+    elif BUILD in query:
+        machine = machine_of_build(parse_build(query[BUILD]), machine)
+    if machine is None:
+        raise RefusedError("it does not say how its machine is put together.")
+    setup, system = Setup(machine), machine.system
     setup = replace(setup, bodies=MappingProxyType(_bodies(query, system)), numerics=_numerics(query))
+    setup = replace(setup, damping=bounded_number(query, "damping", 0.0, world.DAMPING, 0.0))
     if "gravity" in query:
-        pull = _row(query["gravity"], "gravity", [GRAVITY] * 3)
+        pull = _row(query["gravity"], "gravity", [world.GRAVITY] * 3)
         setup = replace(setup, gravity=None if pull == tuple(system.gravity.tolist()) else pull)
-    if "damping" in query:
-        setup = replace(setup, damping=bounded_number(query, "damping", 0.0, DAMPING))
     if "torques" in query:
         setup = replace(setup, torques=MappingProxyType(dict(_torques(query["torques"], system.joint_names))))
-    if "drive" in query:
-        setup = replace(setup, drive=_drive(query["drive"], setup))
+    if (drive := query.get("drive", "")) not in ("", *DRIVES):
+        raise RefusedError(f"there is no drive {reprlib.repr(drive)}.")
+    setup = replace(setup, drive="" if drive == setup.machine.preset.actuation else drive)
     words = ""
     if "posture" in query:
         parts = query["posture"].split(",", system.n_joints)
         if len(parts) != system.n_joints:
             raise RefusedError(f"posture does not have the {system.n_joints} numbers of this machine's joints.")
-        posture = [bounded_float(part, "posture", -DISPLACEMENT, DISPLACEMENT) for part in parts]
+        posture = [bounded_float(part, "posture", -world.DISPLACEMENT, world.DISPLACEMENT) for part in parts]
         setup, words = _posed(setup, posture)
     if INTERVENTIONS in query:
         setup = replace(setup, interventions=tuple(unpacked_interventions(query[INTERVENTIONS], system)))
     return setup, words
-
-
-def _machine(query: Mapping[str, str], of_file: Machine | None) -> Machine:
-    """The requested machine; ``of_file``, that of the robot file, if given."""
-    if query["preset"] in PRESETS and of_file is None:
-        return machine_of_preset(PRESETS[query["preset"]])
-    if BUILD in query:
-        return machine_of_build(parse_build(query[BUILD]), of_file)
-    if of_file is None:
-        raise RefusedError("it does not say how its machine is put together.")
-    return of_file
 
 
 def _query_of_bodies(setup: Setup) -> dict[str, str]:
@@ -235,7 +187,7 @@ def _query_of_bodies(setup: Setup) -> dict[str, str]:
     whole = []
     for k, body in setup.bodies.items():
         loaded = body_of(system, k)
-        if k == main_body(system) and body.mass >= LIGHTEST and body == loaded.scaled(body.mass):
+        if k == main_body(system) and body.mass >= world.LIGHTEST and body == loaded.scaled(body.mass):
             found["mass"] = repr(body.mass)
         else:
             numbers = ",".join(map(repr, (body.mass, *body.center, *body.inertia)))
@@ -247,14 +199,16 @@ def _bodies(query: Mapping[str, str], system: dyn.System) -> dict[int, Body]:
     found: dict[int, Body] = {}
     if "mass" in query:
         main = main_body(system)
-        found[main] = body_of(system, main).scaled(bounded_number(query, "mass", LIGHTEST, MASS))
-    parts = query["bodies"].split(";", MOST_BODIES) if "bodies" in query else []
-    if len(parts) > MOST_BODIES:
-        raise RefusedError(f"more than {MOST_BODIES} bodies are changed.")
+        found[main] = body_of(system, main).scaled(bounded_number(query, "mass", world.LIGHTEST, world.MASS))
+    parts = query["bodies"].split(";", world.MOST_BODIES) if "bodies" in query else []
+    if len(parts) > world.MOST_BODIES:
+        raise RefusedError(f"more than {world.MOST_BODIES} bodies are changed.")
     for part in parts:
         number, _, values = part.partition(":")
         k = bounded_index(number, "bodies", len(body_names(system)) - 1)
-        mass, *others = _row(values, f"bodies of {body_names(system)[k]}", [MASS, *[LENGTH] * 3, *[INERTIA] * 6])
+        mass, *others = _row(
+            values, f"bodies of {body_names(system)[k]}", [world.MASS, *[world.LENGTH] * 3, *[world.INERTIA] * 6]
+        )
         found[k] = Body(mass, tuple(others[:3]), tuple(others[3:]))
     return {k: body for k, body in sorted(found.items()) if body != body_of(system, k)}
 
@@ -267,19 +221,13 @@ def _row(text: str, name: str, most: list[float]) -> tuple[float, ...]:
 
 
 def _numerics(query: Mapping[str, str]) -> Numerics:
-    method = query.get("method", RUNGE_KUTTA.method)
-    if method not in (*FIXED, *ADAPTIVE):
+    method = query.get("method", world.RUNGE_KUTTA.method)
+    if method not in (*world.FIXED, *world.ADAPTIVE):
         raise RefusedError(f"there is no integrator {reprlib.repr(method)}.")
-    step = bounded_number(query, "step", min(STEPS), max(STEPS), RUNGE_KUTTA.step)
-    if step not in STEPS:
-        raise RefusedError(f"step is {step:g}; expected one of {', '.join(f'{one:g}' for one in STEPS)} s.")
+    step = bounded_number(query, "step", min(world.STEPS), max(world.STEPS), world.RUNGE_KUTTA.step)
+    if step not in world.STEPS:
+        raise RefusedError(f"step is {step:g}; expected one of {', '.join(f'{one:g}' for one in world.STEPS)} s.")
     return Numerics(method, step)
-
-
-def _drive(name: str, setup: Setup) -> str:
-    if name not in DRIVES:
-        raise RefusedError(f"there is no drive {reprlib.repr(name)}.")
-    return "" if name == setup.machine.preset.actuation else name
 
 
 def _posed(setup: Setup, posture: list[float]) -> tuple[Setup, str]:
@@ -311,7 +259,7 @@ def _torques(text: str, joints: tuple[str, ...]) -> Iterator[tuple[str, float]]:
     for part in text.split(","):
         number, _, value = part.partition(":")
         k = bounded_index(number, "torques", len(joints) - 1)
-        yield joints[k], bounded_float(value, f"torques of {joints[k]}", -TORQUE, TORQUE)
+        yield joints[k], bounded_float(value, f"torques of {joints[k]}", -world.TORQUE, world.TORQUE)
 
 
 def packed_interventions(interventions: tuple[Intervention, ...]) -> str:
@@ -331,11 +279,6 @@ def packed_interventions(interventions: tuple[Intervention, ...]) -> str:
 
 
 def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Intervention]:
-    """The interventions of ``packed_interventions``.
-
-    Raises:
-        RefusedError: for anything else.
-    """
     try:
         inflate = zlib.decompressobj()
         packed = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
@@ -371,8 +314,7 @@ def unpacked_interventions(text: str, system: dyn.System) -> Iterator[Interventi
         raise RefusedError("what happened in the run cannot be read.") from None
 
 
-LONGEST = 24_000
-"""Most characters of a link that are read; browsers and servers carry as many."""
+LONGEST = 24_000  # Most characters of a link that are read; browsers and servers carry as many
 LATEST = 120.0
 """Latest time in s to which a link leads in a run without an end: everything before it has to be computed first."""
 LATE = (
@@ -382,11 +324,7 @@ LATE = (
 
 
 def query_of(session: Session, whole: bool = False) -> dict[str, str]:
-    """What the session shows now, as the parameters of an address.
-
-    Args:
-        whole: whether there is room for everything that happened in the run; a link has little.
-    """
+    """What the session shows now, as the parameters of an address; ``whole`` if there is room for a long history."""
     setup, cursor = session.setup, session.cursor
     found = query_of_setup(setup)
     if not whole and len(found.get(INTERVENTIONS, "")) >= LONGEST // 2:
@@ -403,29 +341,26 @@ def query_of(session: Session, whole: bool = False) -> dict[str, str]:
         "speed": f"{session.speed:g}",
         "play": "1" if (session.playing if session.wish is None else session.wish) else "0",  # as the browser has it
     }
-    if session.torqued_here:
-        found["torqued"] = str(session.torqued_here)
-    if session.walked:
-        found["walked"] = "1"
-    if session.endless:
-        found["endless"] = "1"
-    if session.breaks:
-        found["breaks"] = ",".join(sorted(session.breaks))
-    return found | query_of_arrangement(session)
+    others = {
+        "torqued": str(session.torqued_here or ""),
+        "walked": "1" if session.walked else "",
+        "endless": "1" if session.endless else "",
+        "breaks": ",".join(sorted(session.breaks)),
+    }
+    return found | {name: text for name, text in others.items() if text} | query_of_arrangement(session)
 
 
 def opened(query: Mapping[str, str], first: str) -> Session:
     """A session as a page opens: with only the plain motion that a link names; the rest of the link follows.
 
-    The rest is computed in a thread and taken over by the session's clock, so one page's link delays no other.
-
-    Args:
-        first: the preset of an address that names none.
+    The rest is computed in a thread and taken over by the session's clock, so one page's link delays no other. An
+    address that names no preset opens ``first``.
     """
     preset = query.get("preset", "")
     session = Session(preset if preset in PRESETS else first)
-    if (wanted := needed_file(query, session)) is not None:
-        session.opening.want(wanted)
+    file = OwnFile.named(query.get("name", ""), query.get("file", "")) if preset == FILE else None
+    if file is not None:
+        session.opening.want(MissingFile(file, partial(asked, dict(query), session)))
     elif not preset:
         session.playing = query.get("play") != "0"
         session.cursor.param.update(link=session.system.n_joints // 2, half=1)  # where P flattens most: the elbow
@@ -435,24 +370,8 @@ def opened(query: Mapping[str, str], first: str) -> Session:
     return session
 
 
-def needed_file(query: Mapping[str, str], session: Session) -> MissingFile | None:
-    """The file that a link needs in addition, if it names one."""
-    file = OwnFile.named(query.get("name", ""), query.get("file", ""))
-    if query.get("preset") != FILE or file is None:
-        return None
-    return MissingFile(file, partial(asked, dict(query), session))
-
-
 def asked(query: Mapping[str, str], session: Session, machine: Machine | None = None, longest: int = LONGEST) -> Target:
-    """What a link asks for, its run begun; ``session`` only supplies the options that can be chosen.
-
-    Args:
-        machine: the machine of the file that the link needs, if it needs one.
-        longest: most characters that are read.
-
-    Raises:
-        RefusedError, ModelError, StateError, SingularConfigurationError: for a request that is not possible.
-    """
+    """What a link of at most ``longest`` characters asks for, its run begun; ``session`` only supplies the options."""
     if sum(map(len, query.values())) > longest:
         raise RefusedError(f"it is longer than {longest} characters.")
     setup, words = parse_setup(query, machine)

@@ -11,12 +11,9 @@ import dynamics as dyn
 from app.motion.errors import ERRORS
 from app.motion.run import Run, on_step
 
-COARSE = 41
-"""Instants spread evenly over the run before the search closes in."""
-ROUNDS = 6
-"""How often the search halves its steps around the worst instant found so far."""
-SLICE = 0.03
-"""Seconds that one slice may take beyond its first instant."""
+COARSE = 41  # Instants spread evenly over the run before the search closes in
+ROUNDS = 6  # How often the search halves its steps around the worst instant found so far
+SLICE = 0.03  # Seconds that one slice may take beyond its first instant
 
 
 def agreement_at(run: Run, instant: float, only: tuple[str, ...] | None = None) -> dyn.Agreement | None:

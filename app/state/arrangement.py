@@ -18,10 +18,8 @@ if TYPE_CHECKING:
     from app.state.session import Session
 
 
-LONGEST_TEXT = 400
-"""Characters of a line: as many as the field takes, more than are ever evaluated."""
-LONGEST_TYPED = 6000
-"""Characters of all lines together; the longest sweep, fully written, has a tenth of that."""
+LONGEST_TEXT = 400  # Characters of a line: as many as the field takes, more than are ever evaluated
+LONGEST_TYPED = 6000  # Characters of all lines together; the longest sweep, fully written, has a tenth of that
 KEY = r"[a-z_]{1,40}(?:\.[A-Za-z0-9_]{1,40}){1,3}"
 # A lone surrogate cannot be sent to a browser.
 TEXT = rf"[^\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]{{1,{LONGEST_TEXT}}}"
@@ -58,13 +56,10 @@ FORM_OF: Mapping[str, tuple[str, Callable[[str], Any]]] = {
 
 @dataclass(frozen=True)
 class InstrumentChoices:
-    """The choices in one instrument; an address gives only those that differ from a newly opened page.
+    """The choices in one instrument; an address gives only those that differ from a newly opened page."""
 
-    Attributes:
-        ADDRESS: a parameter's name -> its text, with the names of fields in braces; the part in brackets is left
-            out where its fields are as on a newly opened page.
-    """
-
+    # a parameter's name -> its text, with the names of fields in braces; the part in brackets is left out where its
+    # fields are as on a newly opened page
     ADDRESS: ClassVar[Mapping[str, str]] = {}
 
     @classmethod
@@ -89,11 +84,7 @@ class InstrumentChoices:
 
     @classmethod
     def read(cls, query: Mapping[str, str]) -> Self | None:
-        """The choices that an address gives; None where it gives none.
-
-        Raises:
-            RefusedError: for a value that is not of its form.
-        """
+        """The choices that an address gives; None where it gives none."""
         found, types = dict[str, Any](), {each.name: str(each.type) for each in fields(cls)}
         for name in cls.ADDRESS.keys() & query.keys():
             said = cls._form(cls.ADDRESS[name]).fullmatch(query[name])
@@ -172,16 +163,12 @@ class CostView(InstrumentChoices):
 
 @dataclass(frozen=True)
 class ChangeView(InstrumentChoices):
-    """*Change*: its open group, the body whose mass is shown, and a push.
-
-    Attributes:
-        direction: number of the push's direction; ``newtons`` is None for half of what the body ``pushed`` bears.
-    """
+    """*Change*: its open group, the body whose mass is shown, and a push."""
 
     ADDRESS = {"changing": "{group}", "shown_body": "{body}", "pushing": "{direction}:{newtons}:{pushed}"}  # noqa: RUF012
     group: str = ""
     body: str = ""
-    direction: int = 0
+    direction: int = 0  # number of the push's direction; ``newtons`` is None for half of what the body ``pushed`` bears
     newtons: float | None = None
     pushed: str = ""
 
@@ -193,8 +180,7 @@ INSTRUMENTS: Mapping[str, type[InstrumentChoices]] = {
 """The class of each of these session parameters."""
 
 
-LONGEST_PANELS = 4000
-"""Most characters: six panels of two quantities in each of four sets take three thousand."""
+LONGEST_PANELS = 4000  # Most characters: six panels of two quantities in each of four sets take three thousand
 FORMS: Mapping[str, re.Pattern[str]] = {
     "tab": re.compile(r"[A-Za-z ]{1,24}"),
     "beside": re.compile(r"[A-Za-z ]{1,24}"),
@@ -216,8 +202,7 @@ FORMS: Mapping[str, re.Pattern[str]] = {
 """The form of each text part, by its name in the session and in an address; empty means as the page opens."""
 
 
-OWN = "base", "accelerations"
-"""Choices that need this machine to have them."""
+OWN = "base", "accelerations"  # Choices that need this machine to have them
 PINS: Mapping[str, str] = {"scene": "follows_walk", "plots": "plots_follow"}
 """What the walk leaves as the user set it, and the session parameter that controls this."""
 
@@ -230,8 +215,7 @@ def query_of_arrangement(session: Session) -> dict[str, str]:
         found |= getattr(session, name).query
     if session.plots_follow:  # the walk has opened them, and will do so there, too
         found.pop("plots", None)
-    if not session.shadow:
-        found["shadow"] = "0"
+    found |= {} if session.shadow else {"shadow": "0"}
     if pins := [word for word, name in PINS.items() if not getattr(session, name)]:
         found["pins"] = ",".join(pins)
     if session.motion is not None:
@@ -240,14 +224,7 @@ def query_of_arrangement(session: Session) -> dict[str, str]:
 
 
 def parse_arrangement(query: Mapping[str, str], duration: float) -> dict[str, Any]:
-    """Values of the session's parameters; parts that the link does not mention stay as the user has them.
-
-    Args:
-        duration: s of the timeline.
-
-    Raises:
-        RefusedError: for a value that is not of its form.
-    """
+    """Values of the session's parameters; parts that the link does not mention stay as the user has them."""
     found: dict[str, Any] = {"motion": None, **dict.fromkeys(OWN, ""), "line": Line()}
     found |= {name: chosen for name, kind in INSTRUMENTS.items() if (chosen := kind.read(query)) is not None}
     for name, form in FORMS.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -25,10 +25,8 @@ from dynamics.reading import (
     textbook_lines,
 )
 
-SEEN = 3.0
-"""Seconds for which a broken motion must be visible: the viewer does not know yet where to look."""
-LATE = 2.0
-"""Seconds of playback by which the browser's clock may be ahead when its time arrives."""
+SEEN = 3.0  # Seconds for which a broken motion must be visible: the viewer does not know yet where to look
+LATE = 2.0  # Seconds of playback by which the browser's clock may be ahead when its time arrives
 SLOWER = (0.5, 0.25, 0.1, 1.0 / 30.0, 0.01)
 
 
@@ -38,22 +36,6 @@ class ActiveBreak:
 
     line: TextLine
     breakable: PossibleBreak
-
-
-def lines_of(system: dyn.System) -> tuple[TextLine, ...]:
-    """The lines of the textbook, then those of each other formulation that can be read."""
-    others = [formulation_lines(system, name) for name in readable_formulations(system)]
-    return tuple(chain(textbook_lines(system), *others))
-
-
-def broken_in(lines: Sequence[TextLine], breaks: Set[str]) -> tuple[ActiveBreak, ...]:
-    """The active breaks, in the order of the text; a line that runs twice counts where it runs first."""
-    found: dict[str, ActiveBreak] = {}
-    for line in lines:
-        for each in line.breaks:
-            if each.key in breaks:
-                found.setdefault(each.key, ActiveBreak(line, each))
-    return tuple(found.values())
 
 
 class Breakage(param.Parameterized):
@@ -80,21 +62,26 @@ class Breakage(param.Parameterized):
         """The lines of the system at the cursor: of the textbook, then of each other formulation."""
         system = self._session.system_here
         if self._lines[0] is not system:
-            self._lines = (system, lines_of(system))
+            others = [formulation_lines(system, name) for name in readable_formulations(system)]
+            self._lines = (system, tuple(chain(textbook_lines(system), *others)))
             for line in reversed(self._lines[1]):  # a line that runs twice counts where it runs first
                 self._known |= {each.key: ActiveBreak(line, each) for each in line.breaks}
         return self._lines[1]
 
     @property
     def line(self) -> TextLine:
-        """The chosen line."""
         chosen = self._session.line
         return next(line for line in self.lines if (line.stage, line.key) == (chosen.stage, chosen.key))
 
     @property
     def broken(self) -> tuple[ActiveBreak, ...]:
-        """The active breaks, without those in lines that this system does not run."""
-        return broken_in(self.lines, self._session.breaks)
+        """The active breaks in the order of the text, without those in lines that this system does not run."""
+        found: dict[str, ActiveBreak] = {}
+        for line in self.lines:
+            for each in line.breaks:
+                if each.key in self._session.breaks:
+                    found.setdefault(each.key, ActiveBreak(line, each))
+        return tuple(found.values())
 
     @property
     def is_broken(self) -> bool:
@@ -106,16 +93,10 @@ class Breakage(param.Parameterized):
         chosen = self._session.line
         found = next((line for line in self.lines if line.stage == stage and key in ("", line.key)), None)
         if found is not None and (stage, key or chosen.key) != (chosen.stage, chosen.key):
-            self._choose(found)
-
-    def _choose(self, line: TextLine) -> None:
-        self._session.line = Line(line.stage, line.key)
+            self._session.line = Line(stage, found.key)
 
     def toggle(self, key: str) -> None:
-        """Breaks something, or repairs it; a part can be broken in only one way at a time.
-
-        The session's message says so if the text does not have it.
-        """
+        """Breaks something, or repairs it; a part can be broken in only one way at a time."""
         active = self._session.breaks
         if key in active:
             self._session.break_texts(active - {key})
@@ -128,10 +109,6 @@ class Breakage(param.Parameterized):
         same = {each.key for each in chosen.line.breaks if each.part == chosen.breakable.part}
         self._session.break_texts((active - same) | {key})
         self.param.update(asks=bool(textbook_breaks({key})), guess="")
-
-    def mend_all(self) -> None:
-        """Restores the text as it is published."""
-        self._session.break_texts(frozenset())
 
     def reveal(self, guess: str = "") -> None:
         """Shows what fails, after a guess or without one."""
@@ -148,7 +125,7 @@ class Breakage(param.Parameterized):
         elif not event.old and self._session.line == Line():
             broken = [line for line in self.lines if any(each.key in event.new for each in line.breaks)]
             if broken and not any((line.stage, line.key) == (Line.stage, Line.key) for line in broken):
-                self._choose(broken[0])
+                self._session.line = Line(broken[0].stage, broken[0].key)
 
     def show_motion(self) -> None:
         """Lets the broken motion continue from this moment, and shows it as a ghost beside the true one.
@@ -166,7 +143,7 @@ class Breakage(param.Parameterized):
         """Goes back to the beginning of the broken motion, and plays."""
         if self._session.motion is not None:
             self._session.seek(self._session.motion)
-            self._play_to_end()
+            self._session.playing = self._goes_to_end = True
 
     @property
     def is_awaited(self) -> bool:
@@ -181,10 +158,7 @@ class Breakage(param.Parameterized):
         elif self.shown is not None and self.shown.complete:
             self._awaited_at = None
             self._slow_down()
-            self._play_to_end()
-
-    def _play_to_end(self) -> None:
-        self._session.playing = self._goes_to_end = True
+            self._session.playing = self._goes_to_end = True
 
     def _stop_at_end(self) -> None:
         """Stops both at the end of the broken motion, where it shows how far they have come apart."""
@@ -209,14 +183,6 @@ class Breakage(param.Parameterized):
             self._speeds = (session.speed, slower) if self._speeds is None else (self._speeds[0], slower)
             session.speed = slower
 
-    def _speed_up(self) -> None:
-        """Restores the speed, unless the user has chosen another meanwhile."""
-        if self._speeds is not None:
-            before, slower = self._speeds
-            self._speeds = None
-            if self._session.speed == slower:
-                self._session.speed = before
-
     def _follow_motion(self, *_: object) -> None:
         """Keeps the shown motion that of the text as it is broken now, beside the run as it is now."""
         session = self._session
@@ -231,7 +197,10 @@ class Breakage(param.Parameterized):
             session.motion = None
         if session.motion is None:
             self._awaited_at = None
-            self._speed_up()
+            before, slower = self._speeds or (session.speed, session.speed)
+            self._speeds = None
+            if session.speed == slower:  # the user has not chosen another meanwhile
+                session.speed = before
         self.draw()
 
     def draw(self) -> None:
@@ -257,36 +226,27 @@ class Breakage(param.Parameterized):
         title = f"{text}, from {session.motion:.2f} s on"
         session.broken = Ghost(run, title, since=session.motion)
 
-    def stop(self) -> None:
-        """There is nothing to stop: the session's own worker computes the broken motion."""
+    def stop(self) -> None: ...  # the session's own worker computes the broken motion
 
     def follow(self) -> None:
         """Keeps the choice valid: another system may lack the line."""
         chosen = self._session.line
         if not any((line.stage, line.key) == (chosen.stage, chosen.key) for line in self.lines):
-            self._choose(self.lines[0])
+            self._session.line = Line(self.lines[0].stage, self.lines[0].key)
 
 
-OFFERED = 4
-"""Statements offered, in addition to "none of them fails"."""
-MOST_FAILING = 2
-"""How many of the offered statements fail, so that the answer needs thought."""
+OFFERED = 4  # Statements offered, in addition to "none of them fails"
+MOST_FAILING = 2  # How many of the offered statements fail, so that the answer needs thought
 NONE = "none"
 
 
 @dataclass(frozen=True)
 class Question:
-    """The question about one broken text.
+    """The question about one broken text."""
 
-    Attributes:
-        choices: the first check of each statement, in the order of the algorithm.
-        failing: key of each failing statement -> its check; all of them, offered or not.
-        first: the first that fails, or None if none does.
-    """
-
-    choices: tuple[Check, ...]
-    failing: dict[str, Check]
-    first: Check | None
+    choices: tuple[Check, ...]  # the first check of each statement, in the order of the algorithm
+    failing: dict[str, Check]  # key of each failing statement -> its check; all of them, offered or not
+    first: Check | None  # the first that fails, or None if none does
 
     def is_right(self, guess: str) -> bool:
         """Whether the chosen statement fails; "none" is right if none does."""

@@ -8,47 +8,32 @@ from dataclasses import dataclass, replace
 from app.motion.interventions import Intervention
 from app.motion.setup import Machine, Setup
 
-MOST = 200
-"""Choices that are kept."""
-MOST_BYTES = 32_000_000
-"""Memory of all of them together; the last is kept whatever its size."""
-TOGETHER = 1.0
-"""Seconds within which changes by the same control, such as a moving slider, form one step."""
+MOST = 200  # Choices that are kept
+MOST_BYTES = 32_000_000  # Memory of all of them together; the last is kept whatever its size
+TOGETHER = 1.0  # Seconds within which changes by the same control, such as a moving slider, form one step
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What undo and redo lead to.
+    """What undo and redo lead to."""
 
-    Attributes:
-        setup: it decides the run.
-        breaks: what is deliberately broken in the texts.
-    """
-
-    setup: Setup
-    breaks: frozenset[str] = frozenset()
+    setup: Setup  # it decides the run
+    breaks: frozenset[str] = frozenset()  # what is deliberately broken in the texts
 
 
 @dataclass(frozen=True)
 class History:
-    """Earlier choices and, after an undo, later ones; immutable.
+    """Earlier choices and, after an undo, later ones; immutable."""
 
-    Attributes:
-        past, future: the next choice is the last of each.
-        control, at: the control that made the last change, and when.
-    """
-
-    past: tuple[Choice, ...] = ()
+    past: tuple[Choice, ...] = ()  # the next choice is the last of each
     future: tuple[Choice, ...] = ()
-    control: str = ""
+    control: str = ""  # the control that made the last change, and when
     at: float = 0.0
 
     def left(self, choice: Choice, control: str = "", gesture: bool = False) -> History:
         """The history after a change that leaves ``choice``.
 
-        Args:
-            control: the control that changed it; empty for a separate step.
-            gesture: whether the control's changes form one step, however far apart they are.
+        Changes by one control soon after each other, or all of one gesture, are one step.
         """
         now = time.monotonic()
         same = bool(control) and control == self.control and (gesture or now - self.at < TOGETHER)
@@ -66,8 +51,7 @@ class History:
 
 def kept(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
     """The last choices that fit into the limits; data shared by several is counted once."""
-    seen: set[int] = set()
-    total = 0
+    seen, total = set[int](), 0
     for first in range(len(choices) - 1, -1, -1):
         setup = choices[first].setup
         things: tuple[Machine | Intervention, ...] = (setup.machine, *setup.interventions)

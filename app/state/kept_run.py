@@ -11,31 +11,22 @@ from app.motion.interventions import ForceStep, GripChange, ObjectRelease, Regra
 from app.motion.run import TIME_STEP, Run
 from app.motion.setup import Setup
 
-LETTERS = "ABCDEF"
-"""Labels of kept runs; there are no more runs than letters."""
-MOST_BYTES = 64_000_000
-"""Memory of all their recordings together."""
-LONGEST_NAME = 80
-"""Characters of a name."""
-MOST_READ = 1000
-"""Characters of a given name that are read."""
+LETTERS = "ABCDEF"  # Labels of kept runs; there are no more runs than letters
+MOST_BYTES = 64_000_000  # Memory of all their recordings together
+LONGEST_NAME = 80  # Characters of a name
+MOST_READ = 1000  # Characters of a given name that are read
 FULL = f"{len(LETTERS)} runs are kept, the maximum. Remove one of them first."
 NO_ROOM = "The kept runs take all the room there is for them. Remove one of them first."
 
 
 @dataclass(frozen=True, eq=False)
 class Ghost:
-    """Another run that is drawn beside the current one.
-
-    Attributes:
-        letter: its label; empty for a broken run.
-        since: s from which it is visible: before that, a broken run equals the true one.
-    """
+    """Another run that is drawn beside the current one."""
 
     run: Run
     title: str
-    letter: str = ""
-    since: float = 0.0
+    letter: str = ""  # its label; empty for a broken run
+    since: float = 0.0  # s from which it is visible: before that, a broken run equals the true one
 
     @property
     def until(self) -> float:
@@ -45,15 +36,10 @@ class Ghost:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class KeptRun(Ghost):
-    """A run that the user has kept.
+    """A run that the user has kept."""
 
-    Attributes:
-        setup: it decides the run.
-        shown: whether it is drawn beside the current one.
-    """
-
-    setup: Setup
-    shown: bool = True
+    setup: Setup  # it decides the run
+    shown: bool = True  # whether it is drawn beside the current one
 
 
 def size_of(run: Run) -> int:
@@ -73,12 +59,6 @@ def why_not_kept(kept: Sequence[KeptRun], run: Run) -> str:
         return FULL
     runs = {id(each): each for each in (*(other.run for other in kept), run)}
     return NO_ROOM if kept and sum(map(size_of, runs.values())) > MOST_BYTES else ""
-
-
-def free_letter(kept: Sequence[KeptRun]) -> str:
-    """The first unused letter."""
-    taken = {each.letter for each in kept}
-    return next(letter for letter in LETTERS if letter not in taken)
 
 
 def name_of(text: str) -> str:
@@ -121,6 +101,5 @@ def _changes(setup: Setup) -> Iterator[str]:
 def told_apart(name: str, others: Iterable[str]) -> str:
     """A unique name: with a number appended if another one has it."""
     taken = set(others)
-    if name not in taken:
-        return name
-    return next(f"{name} ({k})" for k in range(2, len(taken) + 3) if f"{name} ({k})" not in taken)
+    numbered = (f"{name} ({k})" for k in range(2, len(taken) + 3))
+    return next(each for each in (name, *numbered) if each not in taken)

@@ -11,7 +11,6 @@ import param
 
 import dynamics as dyn
 from app.assembly.build import Build
-from app.job import Job
 from app.messages import Kind, Message, in_words
 from app.motion.built_machine import machine_of_build, put_together
 from app.motion.errors import ERRORS
@@ -22,13 +21,14 @@ from app.motion.setup import Machine, Setup, machine_of_file, review_of_file
 if TYPE_CHECKING:
     from app.state.session import Session
 
-NOT_OPENED = "This file cannot be opened"
-NOT_BUILT = "This machine cannot be put together"
+FAILURES = (
+    *("This file cannot be opened", "This link cannot be followed", "This session cannot be opened"),
+    *("This moment cannot be shown", "This machine cannot be put together"),
+)
 log = logging.getLogger(__name__)
 
 
-MOST_REMARKS = 4
-"""Most omitted meshes of an archive that are reported by name."""
+MOST_REMARKS = 4  # Most omitted meshes of an archive that are reported by name
 
 
 class FileText(NamedTuple):
@@ -39,7 +39,7 @@ class FileText(NamedTuple):
     remarks: tuple[str, ...] = ()
 
 
-Unpack = Callable[[bytes, str], FileText]
+Unpack = Callable[[bytes, str], FileText]  # makes the text of a robot of what was sent; may take long, and refuse
 
 
 class RefusedError(ValueError):
@@ -48,50 +48,47 @@ class RefusedError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """What is to be shown.
-
-    Attributes:
-        run: the run of the setup, begun.
-        cursor, other: values of the cursor's and of the session's own parameters.
-    """
+    """What is to be shown."""
 
     setup: Setup
-    run: Run
+    run: Run  # the run of the setup, begun
+    # values of the cursor's and of the session's own parameters
     cursor: Mapping[str, Any] = field(default_factory=dict)
     other: Mapping[str, Any] = field(default_factory=dict)
 
     def tried(self) -> Target:
-        """Itself, with the first stretch of its run computed, both ends of which are solved.
-
-        Raises:
-            ModelError, StateError, SingularConfigurationError: if it cannot be shown.
-        """
+        """Itself, with the first stretch of its run computed, both ends of which are solved."""
         self.run.accept(self.run.compute())
         for time in (0.0, self.run.end):
             self.run.solution_at(time)
         return self
 
     def show(self, session: Session) -> None:
-        """Shows it in the session."""
         session.show(self.setup, self.cursor, self.other, self.run)
 
     def show_as_a_step(self, session: Session) -> None:
-        """Shows it in a step that can be undone."""
         history = session.history.left(session.choice)
         self.show(session)
         session.history = history
 
 
+Saved = tuple[Target, Mapping[str, bytes]]
+
+
 @dataclass(frozen=True, eq=False)
 class MissingFile:
-    """A file that a link needs and does not contain.
-
-    Attributes:
-        follow: returns what the link asks for, given the machine of that file; it may refuse.
-    """
+    """A file that a link needs and does not contain."""
 
     file: OwnFile
-    follow: Callable[[Machine], Target]
+    follow: Callable[[Machine], Target]  # returns what the link asks for, given the machine of that file; it may refuse
+
+    def followed(self, machine: Machine) -> Target:
+        """What the link asks of the machine of its file; the machine alone if the link does not fit it."""
+        try:
+            return self.follow(machine)
+        except (RefusedError, *ERRORS) as error:
+            words = Message(Kind.LINK_IN_PART, f"Of this link only the file is followed: {in_words(error)}")
+            return Target(setup := Setup(machine), setup.run(), other={"message": words})
 
 
 class MachineLoader(param.Parameterized):
@@ -114,11 +111,7 @@ class MachineLoader(param.Parameterized):
         super().__init__()
         self._session = session
         self._file, self._link, self._saved, self._moment, self._built = (
-            session.jobs.new(what, expected=(*ERRORS, RefusedError))
-            for what in (
-                *(NOT_OPENED, "This link cannot be followed", "This session cannot be opened"),
-                *("This moment cannot be shown", NOT_BUILT),
-            )
+            session.jobs.new(what, expected=(*ERRORS, RefusedError)) for what in FAILURES
         )
         self._way_back: Callable[[], None] | None = None
         self._opened: Machine | None = None
@@ -136,7 +129,6 @@ class MachineLoader(param.Parameterized):
 
     @property
     def reads(self) -> bool:
-        """Whether a file is being read."""
         return self._file.busy
 
     @property
@@ -170,11 +162,7 @@ class MachineLoader(param.Parameterized):
         self.outcome = "Not opened."
 
     def file(self, sent: bytes, name: str, unpack: Unpack = FileText) -> None:
-        """Opens a robot description as a single arm; with a link's settings, if the link needs this file.
-
-        Args:
-            unpack: converts the sent bytes and their name to the text of a robot; it may take long, and refuse.
-        """
+        """Opens a robot description as a single arm; with a link's settings, if the link needs this file."""
         wanted, reviews = self.wanted, list[dyn.RobotReport | None]()
 
         def read() -> tuple[Target, bool, FileText]:
@@ -182,11 +170,10 @@ class MachineLoader(param.Parameterized):
             reviews.append(review_of_file(file.text, file.name))
             machine = machine_of_file(file.text, file.name)
             if wanted is not None and machine.file is not None and machine.file.digest == wanted.file.digest:
-                return followed(wanted, machine).tried(), True, file
-            other: dict[str, Any] = {}
-            if wanted is not None and file.name == wanted.file.name:
-                words = f"This file, though called {name}, is not the link's own: it is shown as it is now."
-                other["message"] = Message(Kind.LINK_IN_PART, words)
+                return wanted.followed(machine).tried(), True, file
+            is_namesake = wanted is not None and file.name == wanted.file.name
+            words = f"This file, though called {name}, is not the link's own: it is shown as it is now."
+            other = {"message": Message(Kind.LINK_IN_PART, words)} if is_namesake else {}
             return Target(setup := Setup(machine), setup.run(), other=other).tried(), False, file
 
         def take(found: tuple[Target, bool, FileText]) -> None:
@@ -217,19 +204,13 @@ class MachineLoader(param.Parameterized):
         self._file.start(read, take, fail)
 
     def link(self, read: Callable[[], Target], as_a_step: bool = False) -> None:
-        """Shows what a link asks for, which ``read`` returns.
-
-        Args:
-            as_a_step: whether the user follows it from a page in use, and may want to go back.
-        """
-
-        def take(found: Target) -> None:
-            self._show(found.show_as_a_step if as_a_step else found.show)
-
-        def fail(words: str) -> None:
-            self._session.param.update(playing=self._session.playing or not as_a_step, message=words)
-
-        self._link.start(lambda: read().tried(), take, fail)
+        """Shows what a link asks for, which ``read`` returns; as a step back from a page in use."""
+        session = self._session
+        self._link.start(
+            lambda: read().tried(),
+            lambda found: self._show(found.show_as_a_step if as_a_step else found.show),
+            lambda words: session.param.update(playing=session.playing or not as_a_step, message=words),
+        )
 
     def leave_link(self) -> None:
         """Cancels a link's content that is still being computed."""
@@ -261,30 +242,19 @@ class MachineLoader(param.Parameterized):
         self._built.cancel()
         self.awaited = None
 
-    def saved(self, read: Callable[[], tuple[Target, Mapping[str, bytes]]], report: Callable[[str], None]) -> None:
-        """Opens a session file as a step that can be undone.
-
-        Args:
-            read: returns what it shows, tried, and the texts of its robots by their fingerprints.
-            tell: called with what went wrong, or with an empty text when all of it is shown.
-        """
-        self._open_saved(self._saved, read, report)
-
-    def moment(self, read: Callable[[], tuple[Target, Mapping[str, bytes]]], report: Callable[[str], None]) -> None:
-        """Shows a kept moment, as ``saved`` does a session file."""
-        self._open_saved(self._moment, read, report)
-
     def leave_moment(self) -> None:
         """Cancels a moment that is still being made."""
         self._moment.cancel()
 
-    def _open_saved(
-        self,
-        job: Job[tuple[Target, Mapping[str, bytes]]],
-        read: Callable[[], tuple[Target, Mapping[str, bytes]]],
-        report: Callable[[str], None],
-    ) -> None:
-        def take(outcome: tuple[Target, Mapping[str, bytes]]) -> None:
+    def saved(self, read: Callable[[], Saved], report: Callable[[str], None], is_moment: bool = False) -> None:
+        """Opens a session file, or a moment that a study has kept, as a step that can be undone.
+
+        Args:
+            read: returns what it shows, tried, and the texts of its robots by their fingerprints.
+            report: called with what went wrong, or with an empty text when all of it is shown.
+        """
+
+        def take(outcome: Saved) -> None:
             found, texts = outcome
             self._opened = None
             self.param.update(outcome="", review=None)  # about a file that is no longer shown
@@ -300,7 +270,7 @@ class MachineLoader(param.Parameterized):
             self._session.message = words
             report(words)
 
-        job.start(read, take, fail)
+        (self._moment if is_moment else self._saved).start(read, take, fail)
 
     def _show(self, show: Callable[[Session], None]) -> None:
         self._way_back = self._session.way_back()
@@ -323,12 +293,3 @@ class MachineLoader(param.Parameterized):
     def settle(self) -> None:
         """Everything shown has been drawn: the way back is not needed any more."""
         self._way_back = None
-
-
-def followed(wanted: MissingFile, machine: Machine) -> Target:
-    """What a link asks of the machine of its file; the machine alone if the link does not fit it."""
-    try:
-        return wanted.follow(machine)
-    except (RefusedError, *ERRORS) as error:
-        words = Message(Kind.LINK_IN_PART, f"Of this link only the file is followed: {in_words(error)}")
-        return Target(setup := Setup(machine), setup.run(), other={"message": words})

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 import param
@@ -21,32 +21,24 @@ from app.motion.built_machine import bases_of, team_of_build
 from app.motion.errors import ERRORS
 from app.motion.interventions import ForceStep
 from app.motion.setup import AFTER, LONGEST_RUN
-from app.state.point_force import BodyPoint, PointForce, frame_of, spring, steady
+from app.state.point_force import BodyPoint, PointForce, frame_of, motion_of, spring, steady
 from app.state.session import Session
 from dynamics.posture import Placement, move_joint
 from dynamics.system import Tip
 
 Array = NDArray[np.float64]
-ACCURACY = 1e-5
-"""Metres: a hundredth of a pointer's resolution."""
-MOST_STEPS = 25
-"""Steps of one descent: a farther place is reached with the next messages of the same drag."""
-FELT = 2e-3
-"""Metres that a body may be off its target before the page reports it."""
+ACCURACY = 1e-5  # Metres: a hundredth of a pointer's resolution
+MOST_STEPS = 25  # Steps of one descent: a farther place is reached with the next messages of the same drag
+FELT = 2e-3  # Metres that a body may be off its target before the page reports it
 
 
 @dataclass(frozen=True, eq=False)
 class Aim:
-    """The target of a posture, and how near the posture came.
+    """The target of a posture, and how near the posture came."""
 
-    Attributes:
-        point, target: (3,) of the grip and of the pointer, m, world.
-        at_limit: names of the joints whose stops prevent more.
-    """
-
-    point: Array
+    point: Array  # (3,) of the grip and of the pointer, m, world
     target: Array
-    at_limit: tuple[str, ...]
+    at_limit: tuple[str, ...]  # names of the joints whose stops prevent more
 
     @property
     def miss(self) -> float:
@@ -62,33 +54,41 @@ class Aim:
         return f"{1e3 * self.miss:.0f} mm short: {why}"
 
 
-class PoseGesture:
+class Gesture(ABC):
+    """What the user does with a body, led to ``target`` (3,), m in the world."""
+
+    target: Array
+
+    @abstractmethod
+    def attend(self, frame: int) -> bool:
+        """Called every frame; returns whether the gesture continues."""
+
+    @abstractmethod
+    def let_go(self) -> None: ...
+
+
+class PoseGesture(Gesture):
     """One drag: the posture stays as near as possible to the one with which it began."""
 
     def __init__(self, session: Session, body_point: BodyPoint, target: Array, control: str) -> None:
-        self._session, self._body_point, self._target, self._control = session, body_point, target, control
+        self._session, self._body_point, self.target, self._control = session, body_point, target, control
         session.playing = False
         session.seek(0.0)
         self._home = session.solution().state
         self._posed: Array | None = None
-
-    def move(self, target: Array) -> None:
-        self._target = target
 
     def attend(self, frame: int) -> bool:
         """Moves the posture to the newest target; does nothing if it is there already."""
         session = self._session
         if session.playing or len(self._home.q) != session.system.n_joints:
             return self._forget()
-        if self._posed is None or (self._posed != self._target).any():
-            self._posed = self._target
-            solution = session.solution()
-            found = placed(solution, self._body_point, self._target, self._home.q)
+        if self._posed is None or (self._posed != self.target).any():
+            self._posed = self.target
+            found = placed(session.solution(), self._body_point, self.target, self._home.q)
             if not session.change(self._control, True, posture=tuple(found.state.q.tolist())):
                 return self._forget()
-            frame_now = frame_of(session.solution(), self._body_point.body)
-            point = frame_now[:3, :3] @ self._body_point.place + frame_now[:3, 3]
-            session.aim = Aim(point, self._target, found.at_limit)
+            point, _ = motion_of(session.solution(), self._body_point)
+            session.aim = Aim(point, self.target, found.at_limit)
         return True
 
     def let_go(self) -> None:
@@ -121,12 +121,9 @@ def placed(solution: dyn.Solution, body_point: BodyPoint, target: Array, home: A
 
 
 def set_joint(session: Session, joint: str, value: float) -> str:
-    """Sets the start displacement (rad or m) of one joint, as far as a closed chain allows it.
+    """Sets the start displacement (rad or m) of a joint as far as a closed chain allows, and shows the start at rest.
 
-    The page then shows the start, standing still.
-
-    Returns:
-        in words how far it came if it did not come all the way; else empty.
+    Returns in words how far it came if it did not come all the way; else an empty text.
     """
     session.playing = False
     session.seek(0.0)
@@ -149,26 +146,18 @@ def set_joint(session: Session, joint: str, value: float) -> str:
     return f"{joint} stops here: {why}."
 
 
-STILL = 1e-3
-"""m: a base moved by less than this has not moved."""
-ROUNDS = 12
-"""Iterations for placing a base under the hand, as it turns while it moves."""
+STILL = 1e-3  # m: a base moved by less than this has not moved
+ROUNDS = 12  # Iterations for placing a base under the hand, as it turns while it moves
 
 
 @dataclass(frozen=True, eq=False)
 class BaseAim:
-    """Where the user leads a base, and the machine with the base there.
+    """Where the user leads a base, and the machine with the base there."""
 
-    Attributes:
-        arm: index of the arm whose base it is, from 0.
-        solution: of the arms at rest round the object, which they touch but do not hold yet.
-        why_not: why they cannot hold it from there, in words; empty if they can.
-    """
-
-    arm: int
+    arm: int  # index of the arm whose base it is, from 0
     base: Base
-    solution: dyn.Solution
-    why_not: str = ""
+    solution: dyn.Solution  # of the arms at rest round the object, which they touch but do not hold yet
+    why_not: str = ""  # why they cannot hold it from there, in words; empty if they can
 
     @property
     def words(self) -> str:
@@ -178,18 +167,11 @@ class BaseAim:
         return self.why_not.partition(". ")[0] or there
 
 
-class BaseGesture:
-    """One drag of a base; the resulting machine is computed in the background, always for the newest place.
-
-    Args:
-        arm: index of the arm whose base it is.
-        grip: (3,) m, where it is held, in its root link's axes.
-        target: (3,) m, where the grip is led, in the world; the height is ignored.
-        job: runs the computation for a place.
-    """
+class BaseGesture(Gesture):
+    """One drag of an arm's base, held at a point in its root link's axes; the machine is computed in the background."""
 
     def __init__(self, session: Session, arm: int, grip: Array, target: Array, job: Job[BaseAim]) -> None:
-        self._session, self._arm, self._grip, self._target, self._job = session, arm, grip, target, job
+        self._session, self._arm, self._grip, self.target, self._job = session, arm, grip, target, job
         session.playing = False
         session.seek(0.0)
         self._machine = session.setup.machine
@@ -201,9 +183,6 @@ class BaseGesture:
         self._team: ArmGroup | None = None
         self._tried: Array | None = None
 
-    def move(self, target: Array) -> None:
-        self._target = target
-
     def attend(self, frame: int) -> bool:
         """Starts the computation for the newest place, if it is another one."""
         session = self._session
@@ -211,11 +190,10 @@ class BaseGesture:
             self._job.cancel()
             session.aim = None
             return False
-        if self._tried is None or (self._tried != self._target).any():
-            self._tried = self._target
-            base = slid(self._bases[self._arm], self._grip, self._target[:2] - self._middle)
-            self._base = base
-            self._job.start(lambda: self._looked(base), self._take)
+        if self._tried is None or (self._tried != self.target).any():
+            self._tried = self.target
+            self._base = base = slid(self._bases[self._arm], self._grip, self.target[:2] - self._middle)
+            self._job.start(lambda: self._looked(base), lambda aim: session.param.update(aim=aim))
         return True
 
     def let_go(self) -> None:
@@ -227,9 +205,6 @@ class BaseGesture:
             self._session.put_together(self._build(new))
         if self._session.opening.awaited is None:
             self._session.aim = None
-
-    def _take(self, aim: BaseAim) -> None:
-        self._session.aim = aim
 
     def _build(self, base: Base) -> Build:
         build = self._session.build
@@ -259,10 +234,7 @@ class BaseGesture:
 
 
 def slid(base: Base, grip: Array, target: Array) -> Base:
-    """The base with the grip, (3,) m in its own axes, at a place on the ground, (2,) m.
-
-    It turns as it moves round the object, so that it keeps facing it.
-    """
+    """The base with the grip, (3,) m in its own axes, at a place on the ground, (2,) m; it keeps facing the object."""
     faces = base.yaw - math.atan2(-base.y, -base.x)
     x, y, yaw = base.x, base.y, base.yaw
     for _ in range(ROUNDS):
@@ -274,20 +246,8 @@ def slid(base: Base, grip: Array, target: Array) -> Base:
 
 
 LIES = "The object lies on the ground and stays there until it is taken: press Grasp."
-RENEWED = 2
-"""Clock frames between two forces of one push: about fifteen forces a second."""
-TAP = 0.2
-"""Seconds of simulated time for which a tap pushes."""
-
-
-class Gesture(Protocol):
-    """What the user does with a body; ``attend`` is called every frame and returns whether it continues."""
-
-    def move(self, target: Array) -> None: ...
-
-    def attend(self, frame: int) -> bool: ...
-
-    def let_go(self) -> None: ...
+RENEWED = 2  # Clock frames between two forces of one push: about fifteen forces a second
+TAP = 0.2  # Seconds of simulated time for which a tap pushes
 
 
 class Manipulation(param.Parameterized):
@@ -322,8 +282,7 @@ class Manipulation(param.Parameterized):
         if self.mode == "pose":
             self._begin(PoseGesture(self._session, body_point, target, self._next_control("pose")))
         else:
-            law = lambda solution, at: spring(solution, body_point, at)  # noqa: E731
-            self._push(body_point, law, target)
+            self._push(body_point, lambda solution, at: spring(solution, body_point, at), target)
 
     @property
     def moves_bases(self) -> bool:
@@ -343,12 +302,11 @@ class Manipulation(param.Parameterized):
 
     def press(self, body_point: BodyPoint, force: Array) -> None:
         """Pushes at a point with a constant force (3,), N in the world, until ``let_go``."""
-        law = lambda solution, _: steady(solution, body_point, force)  # noqa: E731
-        self._push(body_point, law, np.zeros(3))
+        self._push(body_point, lambda solution, _: steady(solution, body_point, force), np.zeros(3))
 
     def _push(self, body_point: BodyPoint, law: Callable[[dyn.Solution, Array], PointForce], target: Array) -> None:
+        self.let_go()
         if lies(self._session, body_point):
-            self.let_go()
             self._session.message = LIES
             return
         self._begin(PushGesture(self._session, body_point, law, target, self._next_control("push")))
@@ -365,7 +323,6 @@ class Manipulation(param.Parameterized):
             session.intervene(ForceStep(time + TAP, None), control, gesture=True)
 
     def _next_control(self, kind: str) -> str:
-        """The name under which the history groups all changes of one gesture."""
         self._count += 1
         return f"{kind} {self._count}"
 
@@ -377,10 +334,9 @@ class Manipulation(param.Parameterized):
     def move(self, target: Array) -> None:
         """Sets the pointer's place; of several places between two frames only the last counts."""
         if self._gesture is not None:
-            self._gesture.move(target)
+            self._gesture.target = target
 
     def let_go(self) -> None:
-        """Ends the current gesture, if any."""
         if self._gesture is not None:
             gesture, self._gesture = self._gesture, None
             gesture.let_go()
@@ -392,7 +348,7 @@ class Manipulation(param.Parameterized):
 
 
 @dataclass(eq=False)
-class PushGesture:
+class PushGesture(Gesture):
     """A force that is renewed while the push lasts, so that it follows the body and the pointer."""
 
     session: Session
@@ -401,9 +357,6 @@ class PushGesture:
     target: Array
     control: str
     since: float = -1.0
-
-    def move(self, target: Array) -> None:
-        self.target = target
 
     def attend(self, frame: int) -> bool:
         session = self.session

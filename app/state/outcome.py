@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import takewhile
 from types import MappingProxyType
 
 import numpy as np
@@ -27,61 +28,37 @@ from dynamics.reading import (
     stage_difference,
 )
 
-ROUNDING = 1e-12
-"""Largest relative change at which a break counts as having no effect."""
+ROUNDING = 1e-12  # Largest relative change at which a break counts as having no effect
 
-LAWS: Mapping[str, str] = MappingProxyType(
-    {
-        "newton": "Newton–Euler",
-        "newton_joint": "the joints' equation of motion",
-        "kinematics": "the kinematics of the links",
-        "torque": "the torque at a joint",
-        "object_balance": "Newton–Euler of the object",
-        "contacts_close": "the contact of tips and object",
-        "base_balance": "momentum",
-        "agreement": "agreement with all equations solved at once",
-        "energy": "energy",
-    }
-)
+LAWS: Mapping[str, str] = MappingProxyType({
+    "newton": "Newton–Euler", "newton_joint": "the joints' equation of motion",
+    "kinematics": "the kinematics of the links", "torque": "the torque at a joint",
+    "object_balance": "Newton–Euler of the object", "contacts_close": "the contact of tips and object",
+    "base_balance": "momentum", "agreement": "agreement with all equations solved at once", "energy": "energy",
+})  # fmt: skip
 """Identities that any motion must satisfy, however it is computed, by their keys, each as one sentence."""
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """The result of a broken formulation.
+    """The result of a broken formulation."""
 
-    Attributes:
-        name: of the formulation.
-        finds: ``torque`` or ``joint_acceleration``.
-        by: largest error relative to the largest true value; infinite where the result is not a number.
-        joint: where the error is largest.
-    """
-
-    name: str
-    finds: str
-    by: float
-    joint: int
+    name: str  # of the formulation
+    finds: str  # ``torque`` or ``joint_acceleration``
+    by: float  # largest error relative to the largest true value; infinite where the result is not a number
+    joint: int  # where the error is largest
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What the broken text computes at one instant.
+    """What the broken text computes at one instant."""
 
-    Attributes:
-        breaks: all active breaks.
-        reading: of the broken text.
-        arrivals: of each other formulation that is broken.
-        checks: which identities the broken text still satisfies.
-        difference: from the motion.
-        silent: keys of the breaks that, given the others, change nothing at this instant.
-    """
-
-    breaks: frozenset[str]
-    reading: Reading
-    arrivals: tuple[Arrival, ...]
-    checks: tuple[Check, ...]
-    difference: StageDifference
-    silent: frozenset[str]
+    breaks: frozenset[str]  # all active breaks
+    reading: Reading  # of the broken text
+    arrivals: tuple[Arrival, ...]  # of each other formulation that is broken
+    checks: tuple[Check, ...]  # which identities the broken text still satisfies
+    difference: StageDifference  # from the motion
+    silent: frozenset[str]  # keys of the breaks that, given the others, change nothing at this instant
 
 
 def first_of(checks: Sequence[Check], system: dyn.System) -> Check | None:
@@ -161,14 +138,10 @@ def distance(found: np.ndarray, whole: np.ndarray) -> np.ndarray:
     return np.where(np.isfinite(gap), gap, np.inf)
 
 
-STEP = 2.5e-3
-"""s, for machines that move slowly."""
-FAST = 5.0
-"""rad/s or m/s: a faster machine takes the true run's own steps, as this step alone would change its motion."""
-STEP_HELD = 1e-2
-"""s, for arms that hold an object: they move slowly when led, and each step costs four times as much."""
-UNSEEN = 1e-5
-"""m or rad below which two arms look the same."""
+STEP = 2.5e-3  # s, for machines that move slowly
+FAST = 5.0  # rad/s or m/s: a faster machine takes the true run's own steps, as this step alone would change its motion
+STEP_HELD = 1e-2  # s, for arms that hold an object: they move slowly when led, and each step costs four times as much
+UNSEEN = 1e-5  # m or rad below which two arms look the same
 LONGEST = 1.5
 """Seconds of motion that are computed: beyond them, rounding alone moves arms that only motors keep in place."""
 
@@ -189,19 +162,13 @@ class BrokenLeg(Leg):
         assert self.true is not None
         legs = self.true.legs
         same = self.true.leg_at(self.start)
-        step = STEP_HELD if self.system.is_held else STEP if is_slow(same, self.start) else TIME_STEP
-        simulation = TextbookSimulation(
-            self.system,
-            self.state,
-            self.breaks,
-            None,
-            step,
-            self.forces,
-            followed(legs, same),
-            same.own(self.start),
-            dict(self.typed),
-        )
-        return YieldingSimulation(simulation, step)
+        recording, own = same.recording, same.own(self.start)
+        seen = (recording.t >= own) & (recording.t <= own + LONGEST)
+        is_slow = np.abs(recording.v[seen, : self.system.n_joints]).max(initial=0.0) < FAST
+        step = STEP_HELD if self.system.is_held else STEP if is_slow else TIME_STEP
+        forces, torques = self.forces, followed(legs, same)
+        given = (self.system, self.state, self.breaks, None, step, forces, torques, own)
+        return YieldingSimulation(TextbookSimulation(*given, dict(self.typed)), step)
 
 
 def followed(legs: Sequence[RecordedLeg], first: RecordedLeg) -> dyn.Recording:
@@ -209,19 +176,9 @@ def followed(legs: Sequence[RecordedLeg], first: RecordedLeg) -> dyn.Recording:
 
     The object of a broken motion may land later than the true one, whose torques continue meanwhile.
     """
-    found = []
-    for each in legs[legs.index(first) :]:
-        if each.leg.system is not first.leg.system:
-            break
-        found += [replace(part, times=part.times + (each.start - first.start)) for part in each.recording.segments]
-    return dyn.Recording(tuple(found))
-
-
-def is_slow(recorded: RecordedLeg, start: float) -> bool:
-    """Whether no joint is fast from ``start`` s on, over the length of the broken motion."""
-    recording, own = recorded.recording, recorded.own(start)
-    seen = (recording.t >= own) & (recording.t <= own + LONGEST)
-    return bool(np.abs(recording.v[seen, : recorded.leg.system.n_joints]).max(initial=0.0) < FAST)
+    same = takewhile(lambda each: each.leg.system is first.leg.system, legs[legs.index(first) :])
+    parts = ((part, each.start - first.start) for each in same for part in each.recording.segments)
+    return dyn.Recording(tuple(replace(part, times=part.times + late) for part, late in parts))
 
 
 class YieldingSimulation:
@@ -248,12 +205,9 @@ def broken_run(
     interventions: Sequence[Intervention] = (),
     typed: tuple[tuple[str, str], ...] = (),
 ) -> Run:
-    """A run up to ``start`` s, continued as the broken text computes it; the continuation is not computed yet.
+    """A run up to ``start`` s, continued as the broken or the typed text computes it; this is not computed yet.
 
-    Args:
-        true: known for ``LONGEST`` s more, or complete: the broken run gets its torques.
-        interventions: of the true run.
-        typed: keys and texts of lines that the user has typed in place of the text's own.
+    The true run gives its torques: it is known for ``LONGEST`` s more, or complete.
     """
     start = on_step(start)
     past = tuple(recorded.until(start) for recorded in true.legs if recorded.start < start)
@@ -266,21 +220,13 @@ def broken_run(
 
 @dataclass(frozen=True)
 class RunDistance:
-    """How far two runs are from each other at an instant.
+    """How far two runs are from each other at an instant."""
 
-    Attributes:
-        joint: the one that differs most.
-        by: its difference, rad, or m for a sliding joint.
-        slides: whether that joint slides.
-        tip: m between the tips, the largest of several.
-        object: m between the objects, None without one.
-    """
-
-    joint: str
-    by: float
-    slides: bool
-    tip: float
-    object: float | None
+    joint: str  # the one that differs most
+    by: float  # its difference, rad, or m for a sliding joint
+    slides: bool  # whether that joint slides
+    tip: float  # m between the tips, the largest of several
+    object: float | None  # m between the objects, None without one
 
     @property
     def words(self) -> str:
@@ -307,15 +253,11 @@ def length(metres: float) -> str:
     return f"{two_digits(100.0 * metres)} cm" if metres >= 0.01 else f"{two_digits(1000.0 * metres)} mm"
 
 
-INSTANTS = 60
-"""Samples of a broken motion in the search for its farthest instant."""
+INSTANTS = 60  # Samples of a broken motion in the search for its farthest instant
 
 
 def farthest(true: Run, other: Run, start: float) -> tuple[float, RunDistance] | None:
-    """When (s), and how far, the tip of a run that was begun at ``start`` is farthest from the true one.
-
-    Cost: two states and their poses per instant, some 10 ms.
-    """
+    """When (s), and how far, the tip of a run begun at ``start`` is farthest from the true one: 10 ms an instant."""
     end = min(true.end, other.end)
     found = [
         (instant, gap)
@@ -329,22 +271,15 @@ def apart(true: Run, other: Run, instant: float) -> RunDistance | None:
     """How far a run is from the true one; None beyond its end, or if the systems differ."""
     if instant > min(true.end, other.end) + 1e-9:
         return None
-    states, tips = [], []
-    for run in (true, other):
-        states.append(run.state_at(instant))
-        tips.append(dyn.forward_kinematics(run.system_at(instant), states[-1]).tip_pose[:, :3, 3])
-    a, b = states
+    a, b = (run.state_at(instant) for run in (true, other))
+    systems = [run.system_at(instant) for run in (true, other)]
     if len(a.q) != len(b.q) or not len(a.q):
         return None
-    k = int(abs(a.q - b.q).argmax())
+    one, two = (dyn.forward_kinematics(*each).tip_pose[:, :3, 3] for each in zip(systems, (a, b), strict=True))
     gap = None
     if a.object_pose is not None and b.object_pose is not None:
         gap = float(np.linalg.norm(a.object_pose[:3, 3] - b.object_pose[:3, 3]))
-    joint = true.system_at(instant).joint_models[k]
-    return RunDistance(
-        true.system_at(instant).joint_names[k],
-        float(abs(a.q - b.q)[k]),
-        joint.kind == "prismatic",
-        float(np.linalg.norm(tips[0] - tips[1], axis=1).max(initial=0.0)),
-        gap,
-    )
+    k = int(abs(a.q - b.q).argmax())
+    name, slides = systems[0].joint_names[k], systems[0].joint_models[k].kind == "prismatic"
+    tip = float(np.linalg.norm(one - two, axis=1).max(initial=0.0))
+    return RunDistance(name, float(abs(a.q - b.q)[k]), slides, tip, gap)

@@ -10,51 +10,35 @@ from numpy.typing import NDArray
 import dynamics as dyn
 
 Array = NDArray[np.float64]
-PACE = 8.0
-"""Natural frequency, rad/s, of the spring with the effective mass at the point."""
-DAMPING_SHARE = 0.7
-"""Damping as a share of the critical one."""
-STRENGTH = 30.0
-"""Largest newtons per kilogram of the effective mass: about three times its weight."""
+PACE = 8.0  # Natural frequency, rad/s, of the spring with the effective mass at the point
+DAMPING_SHARE = 0.7  # Damping as a share of the critical one
+STRENGTH = 30.0  # Largest newtons per kilogram of the effective mass: about three times its weight
 
 
 @dataclass(frozen=True, eq=False)
 class BodyPoint:
-    """A point of a body: ``body`` is the link's index, or the number of links for the object.
+    """A point of a body."""
 
-    ``place`` (3,) is the point in the body's own frame, m.
-    """
-
-    body: int
-    place: Array
+    body: int  # the link's index, or the number of links for the object
+    place: Array  # (3,) in the body's own frame, m
 
 
 @dataclass(frozen=True, eq=False)
 class PointForce:
-    """A force at a point, and its origin; in inertial axes.
-
-    Attributes:
-        point, velocity: (3,) of the grip, m and m/s.
-        target: (3,) the place to which the point is pulled, m; for a steady force, the point itself.
-        force: (3,) on the body, N.
-        stiffness, damping: of the spring, N/m and N s/m; zero for a steady force.
-        limit: N, the spring's largest force.
-        wrench: (links + 1, 6) external forces as ``forward_dynamics`` takes them.
-    """
+    """A force at a point, and its origin; in inertial axes."""
 
     body_point: BodyPoint
-    point: Array
+    point: Array  # (3,) of the grip, m and m/s
     velocity: Array
-    target: Array
-    force: Array
-    stiffness: float
+    target: Array  # (3,) the place to which the point is pulled, m; for a steady force, the point itself
+    force: Array  # (3,) on the body, N
+    stiffness: float  # of the spring, N/m and N s/m; zero for a steady force
     damping: float
-    limit: float
-    wrench: Array
+    limit: float  # N, the spring's largest force
+    wrench: Array  # (links + 1, 6) external forces as ``forward_dynamics`` takes them
 
     @property
     def size(self) -> float:
-        """Magnitude, N."""
         return float(np.linalg.norm(self.force))
 
     @property

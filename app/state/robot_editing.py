@@ -26,7 +26,6 @@ class RobotEditing:
 
     @property
     def arm(self) -> int:
-        """The arm that the robot is."""
         return robot_at(self._session.setup, self._session.cursor.link)[1]
 
     @property
@@ -36,7 +35,6 @@ class RobotEditing:
 
     @property
     def file_name(self) -> str:
-        """Name of the robot's file."""
         return edited_name(self._session.setup.machine, self.robot)
 
     def urdf(self) -> str:
@@ -47,18 +45,8 @@ class RobotEditing:
         return text_of(self.robot)
 
     def apply(self, change: Change) -> bool:
-        """Edits the robot, and shows the machine with the result.
-
-        Returns:
-            whether the edit was possible.
-        """
-        session = self._session
-
-        def made() -> Setup:
-            robot, arm = robot_at(session.setup, session.cursor.link)
-            return edited(session.setup, arm, change(robot))
-
-        return session.exchange(made)
+        """Edits the robot, and shows the machine with the result; returns whether that was possible."""
+        return self._session.exchange(lambda: edited(self._session.setup, self.arm, change(self.robot)))
 
     def reset(self) -> None:
         """Restores the machine as it was before any edit of its robot."""

@@ -6,6 +6,7 @@ import dataclasses
 import math
 import time
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -25,7 +26,7 @@ from app.motion.world import Body, body_of, heavier, main_body
 from app.state import walk
 from app.state.arrangement import ChangeView, ContactTrial, CostView, EstimationView, InfluenceView, Line, MethodStep
 from app.state.history import Choice, History
-from app.state.kept_run import Ghost, KeptRun, described, free_letter, name_of, told_apart, why_not_kept
+from app.state.kept_run import LETTERS, Ghost, KeptRun, described, name_of, told_apart, why_not_kept
 from app.state.machine_loader import MachineLoader
 from app.state.walk import Cursor
 from dynamics.reading import Reading, textbook_breaks
@@ -33,15 +34,12 @@ from dynamics.system import with_object_center
 from scenes import CHOICES
 
 STEP = 10 * TIME_STEP
-EDIT = "Edit"
-"""The instrument in which the robot's numbers are edited."""
+EDIT = "Edit"  # The instrument in which the robot's numbers are edited
 PATIENCE = 0.3
 """Seconds in which a new run usually reaches a cursor at rest. Work for that instant comes first, as a user who
 moves a slider soon requests the next run."""
-SERIES = 1.8
-"""Seconds within which a change belongs to the same series as the one before."""
-RHYTHM = 1.25
-"""A series is over when no change follows within this many times its longest pause."""
+SERIES = 1.8  # Seconds within which a change belongs to the same series as the one before
+RHYTHM = 1.25  # A series is over when no change follows within this many times its longest pause
 
 
 class Session(param.Parameterized):
@@ -53,9 +51,7 @@ class Session(param.Parameterized):
 
     run: Run = param.ClassSelector(class_=Run, doc="The motion, as far as it is computed.")  # type: ignore[assignment]
     playing = param.Boolean(default=True, doc="Whether the cursor moves by itself.")
-    walked = param.Boolean(
-        default=False, doc="Whether the user walks through this machine's computation, at any instant."
-    )
+    walked = param.Boolean(default=False, doc="Whether the user walks through the computation, at any instant.")
 
     at_an_end = param.Event(doc="A step beyond the first or the last half-step of the computation was requested.")
     setup: Setup = param.ClassSelector(class_=Setup, doc="What was chosen; it decides the run.")  # type: ignore[assignment]
@@ -74,9 +70,7 @@ class Session(param.Parameterized):
     kept: tuple[KeptRun, ...] = param.ClassSelector(  # type: ignore[assignment]
         class_=tuple, default=(), doc="Runs that are kept beside the present one, in the order of their letters."
     )
-    compared = param.String(
-        default="", doc="Letter of the kept run from which differences are taken; empty for the first."
-    )
+    compared = param.String(default="", doc="Letter of the kept run that differences are from; empty: the first.")
     broken: param.ClassSelector = param.ClassSelector(
         class_=Ghost, allow_None=True, doc="A run of the algorithm broken on purpose; while it is shown, others wait."
     )
@@ -92,12 +86,8 @@ class Session(param.Parameterized):
         objects=list(CHOICES),
         doc="What the scene shows beside the machines, by the names of ``scenes.CHOICES``.",
     )
-    follows_walk = param.Boolean(
-        default=True, doc="Whether the walk chooses what is drawn, while the motion stands still."
-    )
-    plots_follow = param.Boolean(
-        default=True, doc="Whether the walk opens the plots of its stage, while none is chosen."
-    )
+    follows_walk = param.Boolean(default=True, doc="Whether the walk chooses what is drawn, at a standstill.")
+    plots_follow = param.Boolean(default=True, doc="Whether the walk opens its stage's plots, if none is chosen.")
     shadow = param.Boolean(default=True, doc="Whether machines throw a shadow on the floor.")
     block: param.Selector = param.Selector(
         default="translational",
@@ -132,43 +122,32 @@ class Session(param.Parameterized):
     written: param.ClassSelector = param.ClassSelector(
         class_=tuple, default=(), doc="Keys and texts of lines that somebody has typed, by which a ghost moves."
     )
-    checked = param.String(
-        default="", doc="The row of *Check* that is looked at: stage and identity, sum and title, or method and name."
-    )
+    checked = param.String(default="", doc="The row of *Check* that is looked at: a key and a title.")
     result = param.String(default="", doc="The paper, or the result of it, that *Papers* shows; empty for the first.")
     lesson = param.String(default="", doc="The lesson that is open and its step: ``gain:3``; empty for their list.")
     clicks = param.Integer(default=0, bounds=(0, None), doc="How often a link was clicked in the world: the cursor's.")
     taught = param.String(default="", doc="That step's title, as its own panel has read it.")
     base = param.String(default="", doc="The link that *Two filters* counts from; empty for the machine's own base.")
-    study = param.String(
-        default="", doc="What *Study* asks: what varies and how far, what is watched, how many; empty: the first."
-    )
+    study = param.String(default="", doc="What *Study* varies and how far, what it watches, how many; or the first.")
     matrix = param.String(default="", doc="The matrix that the walk's *Matrices* show; empty: the first.")
-    accelerations = param.String(
-        default="", doc="Accelerations that *Methods* is asked for: ``inverse_dynamics:1.0,0.5``."
-    )
+    accelerations = param.String(default="", doc="What *Methods* is asked for: ``inverse_dynamics:1.0,0.5``.")
     torqued = param.Integer(default=0, bounds=(0, None), doc="The joint whose torque's influence is looked at.")
     projector = param.Boolean(default=False, doc="Large type and few controls, for the back row.")
-    instead = param.Parameter(
-        default=None,
-        doc="An instrument, a moment, and the solution that it would have there: the world shows it at a pause.",
-    )
+    instead = param.Parameter(default=None, doc="An instrument, a moment, and the solution it would have at a pause.")
     point_force = param.Parameter(default=None, doc="What the user pushes with now, a ``PointForce``, or None.")
-    aim = param.Parameter(
-        default=None, doc="Where the user leads the start, an ``Aim``, or a base, a ``BaseAim``; or None."
-    )
+    aim = param.Parameter(default=None, doc="Where the user leads the start, an ``Aim``, or a base, a ``BaseAim``.")
 
     def __init__(self, preset: str = FIRST, setup: Setup | None = None, run: Run | None = None) -> None:
         super().__init__()
         self.cursor = Cursor()
         self.exchanged: tuple[tuple[Setup, tuple[KeptRun, ...]], tuple[Setup, tuple[KeptRun, ...]]] | None = None
         """A setup with its kept runs, and the same for the one that was last opened in its place."""
-        self._moved: tuple[dyn.System, tuple[float, ...], dyn.System] | None = None
-        self._solved: tuple[object, dyn.Solution] | None = None
-        self._texts: dict[tuple[object, frozenset[str]], Reading] = {}
+        self._with_center = lru_cache(1)(with_object_center)
+        self._solved = lru_cache(1)(lambda run, legs, time: run.solution_at(time))
+        self._read = lru_cache(2)(self._text)
         self._held: Build | None = None
         self._brought = ""  # the robot that was last assembled here
-        self.jobs = Jobs(self._show_message)
+        self.jobs = Jobs(lambda words: self.param.update(message=words))
         self.opening = MachineLoader(self)
         setup = setup or Setup(machine_of_preset(PRESETS[preset]))
         self._open(setup, run or common_run(setup))
@@ -186,11 +165,9 @@ class Session(param.Parameterized):
         return self.run.system_at(self.time)
 
     def select_arm(self, arm: int) -> None:
-        """Moves the cursor to the tip link of another arm."""
         self.cursor.param.update(arm=arm, link=self.system_here.tips[arm].link)
 
     def select_link(self, link: int) -> None:
-        """Moves the cursor to a link and to the arm that it belongs to."""
         self.cursor.param.update(link=link, arm=int(self.system_here.arm_of_link[link]))
 
     def select_stage(self, stage: str) -> None:
@@ -217,7 +194,6 @@ class Session(param.Parameterized):
         self.cursor.param.update(stage=place.stage, arm=place.arm, link=place.link, half=place.half)
 
     def walk_to_start(self) -> None:
-        """Moves the cursor to the first half-step of the computation."""
         self.walk_to(walk.whole_walk(self.system_here)[0])
 
     @property
@@ -231,7 +207,6 @@ class Session(param.Parameterized):
 
     @property
     def at_end_of_walk(self) -> bool:
-        """Whether the cursor is at the last half-step of the computation."""
         return walk.is_last(self.system_here, self.place)
 
     @property
@@ -261,12 +236,10 @@ class Session(param.Parameterized):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a change to undo."""
         return bool(self.history.past)
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is a change to redo."""
         return bool(self.history.future)
 
     @property
@@ -285,20 +258,13 @@ class Session(param.Parameterized):
     @property
     def drawn(self) -> dyn.System:
         """The system as it is drawn: as loaded, in the frames of the current one."""
-        loaded, center = self.loaded, self.setup.object_center
-        if not any(center):
-            return loaded
-        if self._moved is None or self._moved[0] is not loaded or self._moved[1] != center:
-            self._moved = loaded, center, with_object_center(loaded, center)
-        return self._moved[2]
+        center = self.setup.object_center
+        return self._with_center(self.loaded, center) if any(center) else self.loaded
 
     def _as_a_step(self, act: Callable[[], object], control: str = "", gesture: bool = False) -> bool:
-        """Performs an action in one step that can be undone.
+        """Performs an action in one step that can be undone, and says whether it was possible.
 
         An error of the mechanics becomes the message, and the current run continues.
-
-        Returns:
-            whether it was possible.
         """
         before = self.choice
         try:
@@ -314,15 +280,7 @@ class Session(param.Parameterized):
         self._as_a_step(lambda: self._open_quietly(Setup(machine_of_preset(PRESETS[name]))))
 
     def show(self, setup: Setup, cursor: Mapping[str, Any], other: Mapping[str, Any], run: Run | None = None) -> None:
-        """Shows another setup at one of its moments.
-
-        Args:
-            cursor, other: values of the cursor's and of the session's own parameters.
-            run: of the setup, if it has begun already.
-
-        Raises:
-            ModelError, StateError, SingularConfigurationError: for impossible values.
-        """
+        """Shows another setup at one of its moments, which values of the cursor's and the session's parameters give."""
         run = run or setup.run()
         if setup == self.setup and run.course is not None and run.course is self.run.course and not self.run.endless:
             setup, run = self.setup, self.run  # the same motion: its views need not begin anew
@@ -331,7 +289,6 @@ class Session(param.Parameterized):
         self.param.update(**other)
 
     def way_back(self) -> Callable[[], None]:
-        """A function that shows the current moment again, as it is now."""
         held = {name: value for name, value in self.param.values().items() if name not in ("name", "message")}
         cursor = {name: value for name, value in self.cursor.param.values().items() if name != "name"}
 
@@ -378,12 +335,9 @@ class Session(param.Parameterized):
         torques = {**self.setup.torques, joint: value}
         self.change(f"torque {joint}", torques=MappingProxyType({name: tau for name, tau in torques.items() if tau}))
 
-    def set_mass(self, value: float) -> None:
-        """Sets the mass (kg) of the object, or of the tip link if there is no object, and runs again."""
-        self.set_body_mass(main_body(self.system), value)
-
-    def set_body_mass(self, body: int, value: float) -> None:
-        """Sets the mass (kg) of a body, its inertia in proportion, and runs again."""
+    def set_mass(self, value: float, body: int | None = None) -> None:
+        """Sets the mass (kg) of a body, or of the object or the tip link, its inertia in proportion, and runs again."""
+        body = main_body(self.system) if body is None else body
         try:
             weighs = heavier(body_of(self.loaded, body), self.setup.body(body), value)
         except ERRORS as error:
@@ -412,15 +366,9 @@ class Session(param.Parameterized):
             self.playing = True
 
     def change(self, control: str = "", gesture: bool = False, **fields: Any) -> bool:
-        """Changes the setup in one step that can be undone, and runs again; or says why that is not possible.
+        """Changes fields of the setup in one step that can be undone, and runs again; or says why that is not possible.
 
-        Args:
-            control: the control that did it: its changes in quick succession form one step.
-            gesture: whether all its changes in a row form one step, however long they take.
-            fields: of ``Setup``.
-
-        Returns:
-            whether it was possible.
+        Changes by the same control in quick succession are one step, and all in a row that belong to one gesture.
         """
 
         def act() -> None:
@@ -433,14 +381,7 @@ class Session(param.Parameterized):
         return done
 
     def intervene(self, intervention: Intervention, control: str = "", gesture: bool = False) -> bool:
-        """Keeps the past and computes another future from the intervention's time on; or says why that is not possible.
-
-        Args:
-            control, gesture: as for ``change``.
-
-        Returns:
-            whether it was possible.
-        """
+        """Keeps the past and computes another future from the intervention's time on; otherwise like ``change``."""
         earlier = tuple(other for other in self.setup.interventions if other.time <= intervention.time)
         done = self._as_a_step(lambda: self._rewrite((*earlier, intervention)), control, gesture)
         self.playing = self.playing or done
@@ -460,7 +401,6 @@ class Session(param.Parameterized):
                 self._show(setup, self.run.branch(min(due), interventions, setup.duration))
 
     def _anew(self, setup: Setup) -> None:
-        """Begins at the start, whatever has been shown since."""
         self.cursor.time = 0.0
         self._show(setup, setup.run())
 
@@ -483,7 +423,11 @@ class Session(param.Parameterized):
                 self._show(self.setup, self.setup.run())
             else:
                 self._anew(self.setup)
-        self.kept = tuple(self._with_end(each) for each in self.kept)
+        self.kept = tuple(
+            each if each.run is self.run or each.run.ends_by(each.setup.duration)
+            else dataclasses.replace(each, run=self.run if each.setup is self.setup else each.setup.run())
+            for each in self.kept
+        )  # fmt: skip
 
     def break_texts(self, breaks: frozenset[str]) -> None:
         """Sets the breaks of the texts, possibly none, as a step that can be undone; the run stays as it is."""
@@ -491,12 +435,10 @@ class Session(param.Parameterized):
             self._as_a_step(lambda: self.param.update(breaks=breaks))
 
     def undo(self) -> None:
-        """Undoes the last change."""
         if self.can_undo:
             self._restore(*self.history.undone(self.choice))
 
     def redo(self) -> None:
-        """Redoes the change that was undone last."""
         if self.can_redo:
             self._restore(*self.history.redone(self.choice))
 
@@ -517,7 +459,6 @@ class Session(param.Parameterized):
 
     @property
     def is_held(self) -> bool:
-        """Whether the object is held at the cursor."""
         return self.system_here.is_held
 
     def release(self) -> None:
@@ -596,9 +537,6 @@ class Session(param.Parameterized):
         else:
             self.opening.build(build)
 
-    def _show_message(self, words: str) -> None:
-        self.message = words
-
     @property
     def torqued_here(self) -> int:
         """The joint whose torque's influence is shown, within this machine's range."""
@@ -616,9 +554,8 @@ class Session(param.Parameterized):
 
     def solution(self) -> dyn.Solution:
         """The complete solution at the cursor; computed once for all views of an instant."""
-        if self._solved is None or self._solved[0] != self.moment:
-            self._solved = (self.moment, self.run.solution_at(self.time))
-        return self._solved[1]
+        found: dyn.Solution = self._solved(*self.moment)
+        return found
 
     @property
     def tried_solution(self) -> dyn.Solution | None:
@@ -634,21 +571,16 @@ class Session(param.Parameterized):
         return self.solution() if tried is None else tried
 
     def reading(self) -> Reading:
-        """The textbook at the cursor, with its current breaks."""
-        return self._text(self.breaks)
+        return self._read(self.moment, self.textbook_breaks)
 
     def whole_reading(self) -> Reading:
         """The textbook at the cursor without any breaks."""
-        return self._text(frozenset())
+        return self._read(self.moment, frozenset())
 
-    def _text(self, breaks: frozenset[str]) -> Reading:
-        """Evaluates the text once for all views of an instant."""
-        key = (self.moment, textbook_breaks(breaks))
-        if key not in self._texts:
-            shown, wrench = self.solution(), self.run.wrench_at(self.time)
-            found = dyn.read_textbook(shown.system, shown.state, shown.tau, wrench, breaks)
-            self._texts = {old: text for old, text in self._texts.items() if old[0] == self.moment} | {key: found}
-        return self._texts[key]
+    def _text(self, moment: tuple[Run, int, float], breaks: frozenset[str]) -> Reading:
+        """Evaluates the text at the cursor, which is ``moment``."""
+        shown, wrench = self.solution(), self.run.wrench_at(self.time)
+        return dyn.read_textbook(shown.system, shown.state, shown.tau, wrench, breaks)
 
     @property
     def textbook_breaks(self) -> frozenset[str]:
@@ -662,7 +594,6 @@ class Session(param.Parameterized):
         self.stepped = True
 
     def seek(self, time: float) -> None:
-        """Moves the cursor to an instant of the timeline."""
         self.cursor.time = min(max(time, self.run.begin), self.run.duration)
 
     @property
@@ -679,17 +610,14 @@ class Session(param.Parameterized):
         """Keeps the current run, to be drawn beside later ones; None if there is no room for it."""
         if why_not_kept(self.kept, self.run):
             return None
-        letter, title = free_letter(self.kept), told_apart(described(self.setup), [each.title for each in self.kept])
+        letter = next(each for each in LETTERS if self.at_letter(each) is None)
+        title = told_apart(described(self.setup), [each.title for each in self.kept])
         kept = KeptRun(self.run, title, letter, setup=self.setup)
         self.param.update(kept=tuple(sorted((*self.kept, kept), key=lambda each: each.letter)), broken=None)
         return kept
 
     def keep_once(self) -> str:
-        """Keeps the current run, or shows it if it is kept already; this never removes a kept run.
-
-        Returns:
-            what was done, in words.
-        """
+        """Keeps the current run, or shows it if it is kept already; returns what was done, in words."""
         known = next((each for each in self.kept if each.run is self.run or each.setup == self.setup), None)
         if known is None:
             new = self.keep()
@@ -698,13 +626,7 @@ class Session(param.Parameterized):
         self.change_kept(known.letter, shown=True)
         return f"This run is kept already, as {known.letter}: {known.title}."
 
-    def _with_end(self, each: KeptRun) -> KeptRun:
-        if each.run is self.run or each.run.ends_by(each.setup.duration):
-            return each
-        return dataclasses.replace(each, run=self.run if each.setup is self.setup else each.setup.run())
-
     def drop_kept(self, letter: str) -> None:
-        """Forgets a run that was kept."""
         self.kept = tuple(each for each in self.kept if each.letter != letter)
 
     def change_kept(self, letter: str, title: str | None = None, shown: bool | None = None) -> None:
@@ -725,5 +647,4 @@ class Session(param.Parameterized):
         self._as_a_step(lambda: show(at.setup, at.run))
 
     def at_letter(self, letter: str) -> KeptRun | None:
-        """The run that is kept under a letter."""
         return next((each for each in self.kept if each.letter == letter), None)

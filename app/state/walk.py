@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import numpy as np
 import param
@@ -12,8 +13,10 @@ import param
 import dynamics as dyn
 from dynamics.reading import Reading
 
-PREDICTION, CORRECTION = 0, 1
-"""The two halves of a step: across the link, and at its joint."""
+if TYPE_CHECKING:
+    from app.state.session import Session
+
+PREDICTION, CORRECTION = 0, 1  # The two halves of a step: across the link, and at its joint
 INWARD = ("filter", "filter_correction")
 Direction = Literal["inward", "outward", "across"]
 T = TypeVar("T")
@@ -71,7 +74,6 @@ def counted(system: dyn.System, link: int) -> str:
 
 
 def joint_called(system: dyn.System, joint: int) -> str:
-    """The page's only name for a joint."""
     return _of_arm(system, joint, system.joint_names[joint].rpartition("/")[2])
 
 
@@ -100,15 +102,11 @@ def halves(system: dyn.System, stage: str, link: int) -> tuple[int, ...]:
 def half_of(reading: Reading, stage: str, link: int, name: str) -> int:
     """The half-step of a stage that computes a quantity at a link; the last one if none of its lines does."""
     there = halves(reading.system, stage, link)
-    return next((half for half in there if name in _computed(reading, stage, link, half)), there[-1])
-
-
-def _computed(reading: Reading, stage: str, link: int, half: int) -> set[str]:
-    return {line.quantity_name for line in reading.lines(stage, link, half)}
+    computed = {half: {line.quantity_name for line in reading.lines(stage, link, half)} for half in there}
+    return next((half for half in there if name in computed[half]), there[-1])
 
 
 def places(system: dyn.System, stage: str) -> tuple[Place, ...]:
-    """Every half-step of one stage, in order."""
     return tuple(
         Place(stage, arm, link, half) for arm, link in visits(system, stage) for half in halves(system, stage, link)
     )
@@ -126,7 +124,6 @@ def step_of(system: dyn.System, place: Place | Cursor) -> tuple[int, int]:
 
 
 def is_last(system: dyn.System, place: Place) -> bool:
-    """Whether it is the last half-step of the computation."""
     return place == places(system, stages(system)[-1])[-1]
 
 
@@ -206,3 +203,49 @@ class Cursor(param.Parameterized):
     half = param.Integer(
         default=0, bounds=(0, 1), doc="Half of a step at a link: 0 predicts across the link, 1 corrects at its joint."
     )
+
+
+PACES = {"Slow": 3.0, "Normal": 1.2, "Fast": 0.3}  # Seconds per half-step
+
+
+class AutoWalk(param.Parameterized):
+    """The clock calls ``draw``: when a half-step is due it advances the cursor, and it stops at the end of the walk.
+
+    Walking needs a moment that stands still: it pauses the motion, and ends when the motion is played again.
+    """
+
+    active = param.Boolean(default=False, doc="Whether the cursor walks by itself.")
+    pace: param.Selector = param.Selector(default="Normal", objects=list(PACES), doc="How fast.")
+
+    def __init__(self, session: Session, now: Callable[[], float] = time.monotonic, **params: object) -> None:
+        super().__init__(**params)
+        self._session = session
+        self._now = now
+        self._since = 0.0
+
+    def toggle(self) -> None:
+        """Starts walking from the cursor, or stops; at the end of the computation it restarts from the beginning."""
+        if self.active:
+            self.active = False
+            return
+        self._session.playing = False
+        if self._session.at_end_of_walk:
+            self._session.walk_to_start()
+        self._since = self._now()
+        self.active = True
+
+    def draw(self) -> None:
+        """Takes the half-step that is due; a late frame does not make up for those it missed."""
+        if self.active and self._session.playing:
+            self.active = False
+        if not self.active or self._now() - self._since < PACES[self.pace]:
+            return
+        self._since = self._now()
+        self._session.walk_half(1)
+        if self._session.at_end_of_walk:
+            self.active = False
+
+    def stop(self) -> None:
+        """Stops without notifying anyone: the session is over and the page's buttons are gone."""
+        with param.parameterized.discard_events(self):
+            self.active = False

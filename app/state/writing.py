@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,10 +17,8 @@ from dynamics.exercise import Attempt, Exercise, attempt, exercises, has_rotors
 from dynamics.reading import Reading, stage_difference
 
 FIRST = "inward_filter.correction.D"
-MOST_TYPED = 2000
-"""Characters of a line that are kept; the rest is cut off. The mechanics reads fewer."""
-MOST_KEPT = 200
-"""Most kept lines that a browser may report; the text has some seventy."""
+MOST_TYPED = 2000  # Characters of a line that are kept; the rest is cut off. The mechanics reads fewer
+MOST_KEPT = 200  # Most kept lines that a browser may report; the text has some seventy
 WHOLE = "/all"
 SWEEPS: Mapping[str, str] = {
     "inward_filter": "Inward filter",
@@ -39,22 +37,15 @@ SWEEPS: Mapping[str, str] = {
 
 @dataclass(frozen=True, eq=False)
 class WrittenOutcome:
-    """What the text with the user's typed lines computes at an instant.
+    """What the text with the user's typed lines computes at an instant."""
 
-    Attributes:
-        lines: the typed text, by key.
-        reading: of that text.
-        checks: which identities it satisfies.
-        difference: of every stage from the published text's; infinite if not a number. What cancels up to
-            rounding, as innovations at rest do, is compared with the terms that cancel: spelling may differ.
-        failure: why it cannot be run; then there is nothing else.
-    """
-
-    lines: tuple[tuple[str, str], ...]
-    reading: Reading | None = None
-    checks: tuple[Check, ...] = ()
+    lines: tuple[tuple[str, str], ...]  # the typed text, by key
+    reading: Reading | None = None  # of that text
+    checks: tuple[Check, ...] = ()  # which identities it satisfies
+    # of every stage from the published text's; infinite if not a number. What cancels up to rounding, as innovations
+    # at rest do, is compared with the terms that cancel: spelling may differ
     difference: float = float("inf")
-    failure: str = ""
+    failure: str = ""  # why it cannot be run; then there is nothing else
 
 
 def written_at(whole: Reading, lines: tuple[tuple[str, str], ...]) -> WrittenOutcome:
@@ -125,7 +116,6 @@ class Writing(param.Parameterized):
 
     @property
     def has_rotors(self) -> bool:
-        """Whether any joint of the machine at the cursor has a rotor."""
         return has_rotors(self._session.system_here)
 
     @property
@@ -136,13 +126,11 @@ class Writing(param.Parameterized):
 
     @property
     def own(self) -> tuple[Exercise, ...]:
-        """The lines of its sweep."""
         sweep = self.exercise.sweep
         return tuple(each for each in self.exercises if each.sweep == sweep)
 
     @property
     def text(self) -> str:
-        """The text typed for the line."""
         return self.typed.get(self.exercise.key, "")
 
     @property
@@ -157,7 +145,6 @@ class Writing(param.Parameterized):
 
     @property
     def is_done(self) -> bool:
-        """Whether every line of the sweep is right."""
         return all(each.key in self.right for each in self.own)
 
     def choose(self, key: str) -> None:
@@ -180,7 +167,6 @@ class Writing(param.Parameterized):
             self.choose(next((each for each in found if each.key not in self.right), found[0]).key)
 
     def choose_whole(self, whole: bool) -> None:
-        """Blanks one line, or every line."""
         if whole != self.whole:
             self._open(self.key, whole)
 
@@ -213,20 +199,11 @@ class Writing(param.Parameterized):
         return self.exercise.right
 
     def judge(self) -> Attempt:
-        """Judges the typed text at the cursor's instant."""
-        found = self.question()
-        self.take(found)
-        return found
-
-    @property
-    def question(self) -> Callable[[], Attempt]:
-        """A function, callable in any thread, that judges the text typed now."""
-        return partial(attempt, self._session.whole_reading(), self.exercise.key, self.text)
-
-    def take(self, found: Attempt) -> None:
-        """Takes a verdict; a line that was shown counts once it has been blank and is written again."""
+        """Judges the typed text; a line that was shown counts once it has been blank and is written again."""
+        found = attempt(self._session.whole_reading(), self.exercise.key, self.text)
         if found.verdict == "right" and found.key not in self._shown:
             self._count({found.key: found.text})
+        return found
 
     def _count(self, lines: Mapping[str, str]) -> None:
         """Counts a line as written once it was right, whatever is tried afterwards."""
@@ -264,7 +241,6 @@ class Writing(param.Parameterized):
         self._session.written = self.lines
 
     def hide_motion(self) -> None:
-        """Removes the ghost."""
         if self._session.written:
             self._session.motion = None
 

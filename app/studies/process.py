@@ -254,7 +254,7 @@ class Course:
         def report(kind: str, what: Any = None) -> None:
             messages.append((kind, what))
             with contextlib.suppress(RuntimeError):  # the loop is closed, so there is nothing to wake
-                loop.call_soon_threadsafe(self._jobs.stir)
+                loop.call_soon_threadsafe(self._jobs.on_done)
 
         def hear() -> None:
             """Sends the question, and receives reports until the end or the time limit."""

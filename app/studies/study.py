@@ -201,7 +201,7 @@ class StudyInstrument(Instrument):
                 self._is_open(row, moments[0], posed.asked)
 
         self._opening = True
-        self._session.opening.moment(read, report)
+        self._session.opening.saved(read, report, is_moment=True)
 
     def _is_open(self, row: int | None, moment: Moment, asked: Query) -> None:
         if moment.found is None:

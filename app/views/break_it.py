@@ -110,7 +110,7 @@ class BreakIt(Instrument):
         elif kind == "break":
             self.breakage.toggle(what)
         elif kind == "mend":
-            self.breakage.mend_all()
+            self._session.break_texts(frozenset())
 
     def _offer(self) -> None:
         """Updates the menus of stages and lines."""

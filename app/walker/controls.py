@@ -12,7 +12,7 @@ from panel.viewable import Viewable, Viewer
 from app.binding import Binding
 from app.controls.keyboard import Shortcut
 from app.state import Session, walk
-from app.state.auto_walk import PACES, AutoWalk
+from app.state.walk import PACES, AutoWalk
 from app.views.components import Button, Buttons
 
 PLAYING = "Playing: pause to see this step"

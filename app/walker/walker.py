@@ -17,8 +17,7 @@ from app.equations.sheet_style import colors_of
 from app.number_text import read_index
 from app.state import Session, walk
 from app.state.arrangement import Line
-from app.state.auto_walk import AutoWalk
-from app.state.walk import Place
+from app.state.walk import AutoWalk, Place
 from app.views.components import SMALL, Panes, with_panes
 from app.views.instrument import Instrument
 from app.walker.controls import WalkControls

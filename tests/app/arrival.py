@@ -7,12 +7,18 @@ from collections.abc import Callable, Mapping
 from app.job import Jobs
 from app.messages import in_words
 from app.motion.errors import ERRORS
+from app.motion.presets import PRESETS
 from app.motion.run import Run
+from app.motion.setup import Setup, machine_of_preset
 from app.state import Session
 from app.state.address import asked
 from app.state.machine_loader import RefusedError
 
 PATIENCE = 60.0
+
+
+def plain(preset: str) -> Setup:
+    return Setup(machine_of_preset(PRESETS[preset]))
 
 
 def computed(run: Run, until: float = float("inf")) -> Run:

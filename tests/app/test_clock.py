@@ -14,10 +14,9 @@ from bokeh.document import Document
 from panel.io.state import set_curdoc
 
 from app.batch_size import Pace
-from app.clock import Clock
+from app.clock import Clock, Worker
 from app.job import Job, Jobs
 from app.state import Session
-from app.state.worker import Worker
 from tests.app.arrival import computed
 
 
@@ -29,15 +28,12 @@ def session() -> Session:
 
 
 class Counter:
-    def __init__(self) -> None:
-        self.drawn = 0
-        self.stopped = False
+    drawn = 0
 
     def draw(self) -> None:
         self.drawn += 1
 
-    def stop(self) -> None:
-        self.stopped = True
+    def stop(self) -> None: ...
 
 
 async def ticks(clock: Clock, elapsed: list[float]) -> None:
@@ -87,16 +83,6 @@ async def test_a_stale_piece_is_dropped() -> None:
     session.jobs.attend()
     assert session.run.end > 0.0
     session.jobs.stop()
-
-
-async def test_the_end_of_the_session_ends_its_jobs(session: Session) -> None:
-    clock = Clock(session, [], [])
-    clock.tick(0.0, 0)
-    assert session.jobs.running
-    clock.stop()
-    assert not session.jobs.running
-    clock.tick(0.0, 1)
-    assert not session.jobs.running
 
 
 async def test_a_run_that_cannot_be_computed_says_so_once(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,9 +17,9 @@ from app.classroom.present import Presenter
 from app.classroom.presentation import PRESENTATIONS
 from app.page import PageParts, assembled, build
 from app.screen import Instruments
-from app.state.auto_walk import AutoWalk
 from app.state.manipulation import Manipulation
 from app.state.point_force import end_of
+from app.state.walk import AutoWalk
 from tests.app.arrival import computed
 
 

@@ -23,9 +23,8 @@ from app.messages import file_stem
 from app.motion.errors import ERRORS
 from app.motion.run import Run
 from app.number_text import read_index
-from app.sampling.curves import Trace
 from app.sampling.quantities import Moment, PlotQuantity, catalogue
-from app.sampling.sampler import Sampler, read
+from app.sampling.sampler import Sampler, Trace, read
 from app.state import Session
 from app.views.plots.board import PlotBoard, QuantityList, board_colors, items_of
 from app.views.plots.cell import cell, reads

@@ -15,8 +15,8 @@ from app.equations.rounding import Loads
 from app.motion.errors import ERRORS
 from app.motion.run import Run
 from app.number_text import ROUNDING, number_text, raw_text, size_of
-from app.sampling.curves import Curves, Trace
 from app.sampling.quantities import Moment, PlotQuantity
+from app.sampling.sampler import Curves, Trace
 from app.state import Cursor
 from app.views.plots.lines import PlotLine, Samples, bar_lines, faint, known, lines_of, now, shares, values_of
 from app.views.plots.panels import NOTHING, Panel, at_times, smallest

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.sampling.curves import Trace
+from app.sampling.sampler import Trace
 
 Array = NDArray[np.float64]
 

@@ -31,7 +31,7 @@ from bokeh.models import (
 from bokeh.plotting import figure
 from numpy.typing import NDArray
 
-from app.sampling.curves import CAPACITY
+from app.sampling.sampler import CAPACITY
 from app.views.plots.lines import Letters, PlotLine, Samples
 from app.views.plots.vertical_range import VerticalRange, decades
 from scenes import palette

@@ -13,7 +13,7 @@ from app.motion.interventions import ForceStep
 from app.papers.papers import Papers
 from app.state import Session
 from app.state.address import asked, query_of
-from app.state.auto_walk import AutoWalk
+from app.state.walk import AutoWalk
 from app.views.instrument import Instrument
 from app.walker import Walker
 from tests.app.arrival import computed

@@ -11,20 +11,14 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
+from app.clock import Worker
 from app.kept_runs import KeptRuns
 from app.kept_runs.comparison import STRANGERS, difference, instants_of
 from app.motion.interventions import ObjectRelease
-from app.motion.presets import PRESETS
 from app.motion.run import Run
-from app.motion.setup import Setup, machine_of_preset
 from app.state import Session, kept_run
 from app.state.kept_run import KeptRun, size_of, why_not_kept
-from app.state.worker import Worker
-from tests.app.arrival import computed
-
-
-def plain(preset: str) -> Setup:
-    return Setup(machine_of_preset(PRESETS[preset]))
+from tests.app.arrival import computed, plain
 
 
 def test_their_recordings_take_no_more_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,13 +62,8 @@ def test_two_runs_are_apart_as_far_as_their_states() -> None:
     assert joints.rms == pytest.approx(np.sqrt(np.mean(angles**2)), rel=1e-9)
     assert joints.at == pytest.approx(instants[angles.argmax()])
     system = one.actuation.system
-    gaps = [
-        np.linalg.norm(
-            dyn.forward_kinematics(system, a).tip_pose[0, :3, 3] - dyn.forward_kinematics(system, b).tip_pose[0, :3, 3]
-        )
-        for a, b in pairs
-    ]
-    assert tip.largest == pytest.approx(max(gaps), rel=1e-9)
+    tips = [[dyn.forward_kinematics(system, each).tip_pose[0, :3, 3] for each in pair] for pair in pairs]
+    assert tip.largest == pytest.approx(max(np.linalg.norm(a - b) for a, b in tips), rel=1e-9)
     assert difference(other, one).parts == found.parts
 
 

@@ -23,7 +23,7 @@ from app.motion.run import DOUBT, TIME_STEP, Run
 from app.motion.setup import Machine, Setup, common_run, machine_of_preset
 from app.state import Session
 from dynamics.papers.jazidie_examples import example_1, example_2
-from tests.app.arrival import computed
+from tests.app.arrival import computed, plain
 
 Arm = tuple[Leg, Actuation]
 
@@ -41,7 +41,7 @@ def beginning(system: dyn.System, state: dyn.State, torques: Mapping[str, float]
 
 def test_it_is_the_same_motion_to_the_bit_however_it_is_waited_for() -> None:
     for preset in ["two_arms_and_box", "jazidie_1"]:
-        setup = Setup(machine_of_preset(PRESETS[preset]))
+        setup = plain(preset)
         waited, run = setup.run(), setup.run()
         waited.accept(waited.compute(0.9))
         computed(run, 0.9)
@@ -66,8 +66,7 @@ def test_a_branch_keeps_its_past_and_has_another_future(arm: Arm) -> None:
 
 def test_a_branch_where_nothing_happens_is_the_same_motion() -> None:
     """The controller's clock goes on through a branch: a reach is not begun anew."""
-    machine = machine_of_preset(PRESETS["puma560"])
-    run = computed(Run(*Setup(machine).first_leg(), duration=0.6))
+    run = computed(Run(*plain("puma560").first_leg(), duration=0.6))
     branch = computed(run.branch(0.3, []))
     assert len(branch.legs) == 2
     np.testing.assert_allclose(branch.solution_at(0.6).state.q, run.solution_at(0.6).state.q, rtol=0, atol=1e-12)
@@ -87,8 +86,7 @@ def test_what_is_to_happen_happens_in_its_time(arm: Arm) -> None:
 
 
 def test_two_things_at_the_same_instant_are_both_events() -> None:
-    machine = machine_of_preset(PRESETS["two_arms_and_box"])
-    run = Run(*Setup(machine).first_leg(), duration=0.1)
+    run = Run(*plain("two_arms_and_box").first_leg(), duration=0.1)
     run.accept(run.compute())
     branch = run.branch(0.05, [ObjectRelease(0.05), push(run, 0.05, 1.0)])
     assert (branch.events, branch.branch(0.05, []).events) == ([(0.05, "released, push")], [])
@@ -100,9 +98,8 @@ def test_two_things_at_the_same_instant_are_both_events() -> None:
 def test_what_is_taken_again_is_held_as_it_was_last() -> None:
     """Where the tips touch it still, and where it has fallen away and is put back between them."""
     for way, away in (("point", 0.6), ("010111", 0.0)):
-        machine = machine_of_preset(PRESETS["four_arms_and_box"])
         changes = [GripChange(0.02, 2, way), ObjectRelease(0.04), Regrasp(0.05 + away)]
-        run = computed(Run(*Setup(machine).first_leg(), duration=0.8, interventions=changes))
+        run = computed(Run(*plain("four_arms_and_box").first_leg(), duration=0.8, interventions=changes))
         first, last = run.system_at(0.0), run.system_at(0.8)
         assert ("put back" in run.events[-1][1]) == (away > 0.0)
         kinds = [passing(contact) for contact in first.contacts]
@@ -119,8 +116,7 @@ def test_what_is_taken_again_is_held_as_it_was_last() -> None:
 
 
 def test_what_cannot_happen_any_more_is_said_and_left_out() -> None:
-    machine = machine_of_preset(PRESETS["puma560"])
-    run = computed(Run(*Setup(machine).first_leg(), duration=0.1, interventions=[Regrasp(0.05)]))
+    run = computed(Run(*plain("puma560").first_leg(), duration=0.1, interventions=[Regrasp(0.05)]))
     assert run.complete
     assert not run.failure
     assert "could not happen" in run.events[0][1]
@@ -143,10 +139,6 @@ def test_where_it_stops_is_said_in_its_own_time(arm: Arm) -> None:
     assert run.end >= 0.3
     assert run.failure.startswith(f"stopped at {run.end:.3f} s: ")
     assert run.events[-1] == (run.end, run.failure)
-
-
-def plain(preset: str) -> Setup:
-    return Setup(machine_of_preset(PRESETS[preset]))
 
 
 def assert_same(one: Run, other: Run, times: list[float]) -> None:
@@ -188,9 +180,6 @@ def test_a_preset_is_what_its_menu_says_meets_no_stop_and_ends_well() -> None:
         assert preset.mode == MODE_OF_KIND[system.kind]
         run = computed(plain(name).run())
         assert (run.events, run.failure, run.end) == ([], "", pytest.approx(10.0))
-    system, _ = dyn.example("point_contact")
-    assert PRESETS["point_contact"].title == "Two arms, rigid and point contact"
-    assert [contact.kind for contact in system.contacts] == ["rigid", "point"]
 
 
 def test_jazidies_examples_move_as_printed() -> None:
@@ -212,7 +201,7 @@ HELD = Preset("", "", "Multi-arm", "", "carry", duration=3.0)
 
 
 def landing_of(preset: str, *interventions: object, duration: float = 3.0) -> Run:
-    setup = Setup(machine_of_preset(PRESETS[preset]))
+    setup = plain(preset)
     return computed(Run(*setup.first_leg(), duration, interventions))  # type: ignore[arg-type]
 
 

@@ -7,9 +7,8 @@ import dynamics as dyn
 from app.job import Jobs
 from app.motion.interventions import ObjectRelease, Regrasp
 from app.motion.run import Run
-from app.sampling.curves import CAPACITY, Curves
 from app.sampling.quantities import Moment, PlotQuantity, catalogue
-from app.sampling.sampler import Sampler, read, shared
+from app.sampling.sampler import CAPACITY, Curves, Sampler, read, shared
 from app.state import Session
 from dynamics.operators import smoothed_force_covariance
 from tests.app.arrival import computed
@@ -129,16 +128,10 @@ def test_every_registered_array_and_the_motion_are_plotted_as_they_are() -> None
         ):  # fmt: skip
             shown = values(quantities[f"motion/{name}"], session.run, 0.2)
             np.testing.assert_array_equal(shown.ravel()[: expected.size], expected.ravel(), err_msg=name)
-        for plotted in quantities.values():
-            check_every_component(plotted, moment, session.system)
-
-
-def check_every_component(plotted: PlotQuantity, moment: Moment, system: dyn.System) -> None:
-    for component in plotted.components:
-        values = plotted.values(moment, component)
-        assert values.shape == (plotted.count(system), len(component.channels))
-        if component.positive:
-            assert not (values < -1e-9).any()
+        for plotted, component in ((each, part) for each in quantities.values() for part in each.components):
+            numbers = plotted.values(moment, component)
+            assert numbers.shape == (plotted.count(session.system), len(component.channels))
+            assert not component.positive or not (numbers < -1e-9).any()
 
 
 def test_derived_scalars_are_what_their_names_say() -> None:
@@ -152,9 +145,7 @@ def test_derived_scalars_are_what_their_names_say() -> None:
         found = read(moment, quantities, [trace, eigenvalues])
         np.testing.assert_allclose(found[trace][2, 0], np.trace(array[2, 3:, 3:]), rtol=1e-14)
         np.testing.assert_allclose(found[eigenvalues][2, :3], np.linalg.eigvalsh(array[2, :3, :3]), rtol=1e-12)
-    whitened = read(moment, quantities, [("filter/innovation/whitened", "value")])[
-        "filter/innovation/whitened", "value"
-    ]
+    whitened = values(quantities["filter/innovation/whitened"], session.run, 0.5, "value")
     innovation, covariance = stages["filter"]["innovation"], stages["filter"]["joint_inertia"]
     np.testing.assert_allclose(whitened[: len(innovation), 0], innovation / np.sqrt(covariance), rtol=1e-14)
     assert np.isnan(whitened[len(innovation) :]).all()
@@ -165,10 +156,11 @@ INTERVAL = 0.01
 
 
 def fed(values: np.ndarray, capacity: int = CAPACITY) -> Curves:
-    curves = Curves(INTERVAL, capacity)
-    for k, value in enumerate(values):
-        assert curves.instants == k
-        curves.append(k * INTERVAL, {TRACE: np.array([[value]])})
+    """Fed a few instants at a time, as many as a slice happens to reach."""
+    curves, rng = Curves(INTERVAL, capacity), np.random.default_rng(0)
+    while (k := curves.instants) < len(values):
+        some = values[k : k + int(rng.integers(1, 200))]
+        curves.append(INTERVAL * np.arange(k, k + len(some)), {TRACE: some[:, None, None]})
     return curves
 
 
@@ -190,9 +182,9 @@ def test_a_trace_chosen_later_is_filled_at_the_same_times() -> None:
     for count in [50, 3000]:
         late = ("another", "thing")
         curves = fed(np.arange(float(count)))
-        while curves.filled(late) < len(curves):
-            looks = curves.looks(curves.filled(late))
-            curves.fill(late, np.array(looks)[:, None, None])
+        while (filled := curves.filled(late)) < len(curves):
+            curves.fill(late, curves.looks(filled, filled + 10)[..., None, None])
         found = curves.column(late)[:, 0, 0]
         np.testing.assert_allclose(found, curves.times, atol=2 * curves.stride * INTERVAL)
-        curves.append(curves.instants * INTERVAL, {TRACE: np.ones((1, 1)), late: np.ones((1, 1))})
+        one = np.ones((1, 1, 1))
+        curves.append(np.array([curves.instants * INTERVAL]), {TRACE: one, late: one})

@@ -67,9 +67,8 @@ def test_a_drive_is_part_of_a_link() -> None:
     other = Session("two_arms_and_box")
     restore(other, through_a_browser(query_of(session)))
     assert (other.message, other.setup.drive) == ("", "circle")
-    computed(other.run, 0.25)
-    computed(session.run, 0.25)
-    np.testing.assert_array_equal(other.run.solution_at(0.25).state.q, session.run.solution_at(0.25).state.q)
+    ends = [computed(each.run, 0.25).solution_at(0.25).state.q for each in (session, other)]
+    np.testing.assert_array_equal(*ends)
     restore(other, {"preset": "iiwa14", "drive": "reach"})
     assert (other.message, other.setup.drive) == ("", "")
 
@@ -193,11 +192,6 @@ def test_what_is_chosen_in_an_instrument_is_said_and_read_again(chosen: Instrume
 
 
 def test_what_no_page_writes_of_an_instrument_is_refused() -> None:
-    for said in ({"moved": "x"}, {"moved": "-1"}, {"line": "a/b"}, {"line": "<b>/b/0"}, {"pushing": "1:nan.e:x"}):
-        assert any(each in str(refused(said)) for each in said)
-
-
-def refused(said: dict[str, str]) -> Exception:
-    with pytest.raises(RefusedError) as error:
-        parse_arrangement(said, 1.0)
-    return error.value
+    for name, text in (("moved", "x"), ("moved", "-1"), ("line", "a/b"), ("line", "<b>/b/0"), ("pushing", "1:nan.e:x")):
+        with pytest.raises(RefusedError, match=name):
+            parse_arrangement({name: text}, 1.0)

@@ -30,8 +30,8 @@ def test_a_break_is_a_step_back_like_any_change() -> None:
     breakage.toggle(DROPPED)
     session.set_mass(2.0)
     breakage.toggle(TURNED)
-    breakage.mend_all()
-    breakage.mend_all()
+    session.break_texts(frozenset())
+    session.break_texts(frozenset())
     seen = []
     while session.can_undo:
         session.undo()
@@ -77,7 +77,7 @@ def test_the_ghost_is_kept_and_dropped_with_the_breakage() -> None:
     assert session.broken.run is breakage.shown
     breakage.toggle(TURNED)
     assert session.broken.run is breakage.shown
-    breakage.mend_all()
+    session.break_texts(frozenset())
     assert (session.broken, breakage.shown) == (None, None)
     breakage.toggle(DROPPED)
     breakage.show_motion()

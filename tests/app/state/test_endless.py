@@ -5,13 +5,13 @@ import asyncio
 import numpy as np
 import pytest
 
+from app.clock import Worker
 from app.messages import Kind, kind_of
 from app.motion.run import AHEAD, KEPT, LONGEST_LEG, Run
 from app.state import Session
 from app.state.address import LATEST, query_of
 from app.state.manipulation import Manipulation
 from app.state.point_force import end_of
-from app.state.worker import Worker
 from tests.app.arrival import restore
 
 

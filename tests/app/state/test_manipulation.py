@@ -223,11 +223,6 @@ def point_of(solution: dyn.Solution, body_point: BodyPoint) -> np.ndarray:
     return np.asarray(frame[:3, 3] + frame[:3, :3] @ body_point.place)
 
 
-def twist_of(solution: dyn.Solution, body: int) -> np.ndarray:
-    inside = body < solution.system.n_links
-    return np.asarray(solution.link_velocity[body] if inside else solution.state.object_velocity)
-
-
 def moving(example: str) -> dyn.Solution:
     system, state = dyn.example(example)
     rng = np.random.default_rng(4)
@@ -255,7 +250,8 @@ def test_the_wrench_is_the_force_of_a_spring_at_the_grip() -> None:
             found = spring(solution, at, point + pull)
             here, there = (point_of(dyn.forward_dynamics(system, other), at) for other in (before, after))
             assert found.velocity == pytest.approx((there - here) / (2.0 * h), abs=1e-4)
-            assert found.wrench[at.body] @ twist_of(solution, at.body) == pytest.approx(found.force @ found.velocity)
+            twist = [*solution.link_velocity, solution.state.object_velocity][at.body]
+            assert found.wrench[at.body] @ twist == pytest.approx(found.force @ found.velocity)
             assert np.count_nonzero(np.any(found.wrench, axis=1)) == 1
             mass = mass_felt(solution, at)
             free = mass * PACE**2 * pull - DAMPING_SHARE * 2.0 * mass * PACE * found.velocity

@@ -5,8 +5,7 @@ import pytest
 import dynamics as dyn
 from app.motion.presets import PRESETS
 from app.state import Session, walk
-from app.state.auto_walk import AutoWalk
-from app.state.walk import Place
+from app.state.walk import AutoWalk, Place
 
 EXAMPLES = sorted({preset.example for preset in PRESETS.values()})
 

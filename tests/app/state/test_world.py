@@ -210,7 +210,7 @@ def test_an_object_heavy_at_one_side_is_held_and_drawn_where_it_was_and_hangs_ot
         assert np.abs(otherwise - as_loaded).max() > 1e-3 * np.abs(as_loaded).max() > 0.0
         solution = session.run.solution_at(0.5)
         assert dyn.agreement(solution.system, solution.state, solution.tau).worst < 1e-9
-        session.set_body_mass(box, 2.0 * session.setup.body(box).mass)
+        session.set_mass(2.0 * session.setup.body(box).mass, box)
         assert session.setup.body(box).center == tuple(away.tolist())
         other = through_a_link(session)
         assert other.setup.bodies == session.setup.bodies

@@ -9,9 +9,8 @@ import pytest
 import dynamics as dyn
 from app.state import Session, walk
 from app.state.address import asked, query_of
-from app.state.auto_walk import AutoWalk
 from app.state.machine_loader import RefusedError
-from app.state.walk import Place
+from app.state.walk import AutoWalk, Place
 from app.walker import Walker
 from app.walker.links_sheet import COLUMNS, LinksSheet
 from app.walker.matrix_tab import OF_SYSTEM, MatrixTab, of_system
