@@ -70,15 +70,6 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return 0 if few else min(os.cpu_count() or 1, 4)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def compiled() -> None:
-    """Where several processes run the tests, the first compiles every kernel and the others wait for it."""
-    if "PYTEST_XDIST_WORKER" in os.environ and not UNCOMPILED:
-        from dynamics import compile_kernels
-
-        compile_kernels(everything=True)
-
-
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--full", action="store_true", help="everything: tests marked full as well, and many more draws")
     parser.addoption("--draws", type=int, default=300, help="with --full: examples of each property; default 300")
@@ -113,8 +104,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=is_short)  # the longest files first: nobody is left alone with one at the end
 
 
-def pytest_collection_finish() -> None:
-    """What imports have left stays for good; the collector looks through what tests leave, and less often."""
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Where several processes run the tests, the first compiles every kernel, in its own time, and the others wait.
+
+    What imports have left stays for good; the collector looks through what tests leave, and less often.
+    """
+    if session.items and "PYTEST_XDIST_WORKER" in os.environ and not UNCOMPILED:
+        from dynamics import compile_kernels
+
+        compile_kernels(everything=True)
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 50)

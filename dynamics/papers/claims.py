@@ -71,7 +71,7 @@ CLAIMS = tuple(Claim(*row) for row in (
     ("whiteness_detects_errors", "R87", "IX, by analogy",
      "Innovations of the right model are white, so coloured ones indicate an error.",
      "true if", "the error changes how the joints couple: with one joint a radian from where it is assumed they "
-     "correlate by 0.4; with all links ten per cent too heavy they stay white, with variances of 1.1.",
+     "correlate by 0.4; with all links ten per cent heavier than assumed they stay white, with variances of 1.1.",
      tried.whiteness),
     ("innovations_add_up", "R87", "IX, by analogy", "Innovations contain all that the torques contain.", "true",
      "they are an invertible map of the torques: Σ ε²/D of the drawn problem is τᵀM⁻¹τ.", tried.innovations_hold_all),
