@@ -195,8 +195,8 @@ METHODS: Mapping[str, Method] = MappingProxyType(
         "composite_bodies": Method(
             "Composite bodies",
             "Weld all that is outboard of a joint into one rigid body: its inertia gives the joint's column of the "
-            "mass matrix from the diagonal inward, and the row by symmetry. Read as estimation, it is the covariance of a "
-            "state that nobody measures. R87 Section VII.", BOLTED),
+            "mass matrix from the diagonal inward, and the row by symmetry. Read as estimation, it is the covariance "
+            "of a state that nobody measures. R87 Section VII.", BOLTED),
         "appel": Method(
             "Appel: W, V and S",
             "The energy of accelerations S is quadratic in the joints' accelerations. W and V are summed over "
