@@ -17,7 +17,7 @@ from tornado.process import task_id
 from app.admission import guard_sessions, process_request  # noqa: F401  (a hook as it is)
 from app.classroom.server import serve_followers
 from app.component import BUNDLE, NAME, scripts
-from app.equations import sheet_style
+from app.equations import font
 from app.opening import serve_openings
 from app.service.limits import SettingError
 from app.service.log import set_up
@@ -35,7 +35,7 @@ guard_sessions()
 add_routes(ROUTES)
 serve_followers()
 serve_openings()
-extension_dirs.update({"armsweep": BUNDLE.parent, NAME: scripts(), sheet_style.FONTS_NAME: sheet_style.FONTS})
+extension_dirs.update({"armsweep": BUNDLE.parent, NAME: scripts(), font.NAME: font.FOLDER})
 set_up()
 try:
     sessions()

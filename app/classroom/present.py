@@ -25,8 +25,9 @@ from app.classroom.browser import LecturerBrowser, home_in, template
 from app.classroom.lecture import Lecture
 from app.classroom.lecturer_state import Part, RunParts, SessionObserver
 from app.classroom.presentation import PRESENTATIONS, Presentation, code_of, is_token, new_token
+from app.equations.font import served_face
 from app.equations.sheet import FIT
-from app.equations.sheet_style import served_face, variables
+from app.equations.sheet_style import variables
 from app.job import in_slices
 from app.replay import copy_of
 from app.replay.replay import own, scripts

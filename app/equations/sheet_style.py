@@ -1,8 +1,7 @@
-"""The style of the sheets in both themes, and the font of formulas: many devices have no mathematical font."""
+"""The style of the sheets in both themes."""
 
 from __future__ import annotations
 
-import base64
 import functools
 from collections.abc import Mapping
 from pathlib import Path
@@ -41,27 +40,3 @@ def variables(theme: palette.Theme) -> str:
 @functools.cache
 def _sheet() -> str:
     return Path(__file__).with_name("sheet.css").read_text(encoding="utf-8")
-
-
-FONTS = Path(__file__).resolve().parents[2] / "assets" / "fonts"
-FONTS_NAME, FONT = "armsweep_fonts", "math.woff2"
-"""The folder's name in addresses, and the one font file in it."""
-
-
-def face(address: str) -> str:
-    """The font's declaration, for a document; its shadow roots inherit it."""
-    return (
-        f'@font-face {{ font-family: "Armsweep Math"; font-display: swap; src: url("{address}") format("woff2"); }}\n'
-    )
-
-
-def served_face(root: str = "") -> str:
-    """The declaration for a page of this server; ``root`` leads from the page's folder to the app's, with a slash."""
-    return face(f"{root}static/extensions/{FONTS_NAME}/{FONT}")
-
-
-@functools.cache
-def face_within() -> str:
-    """The declaration for a page that is a file of its own: it contains the whole font, 80 kB."""
-    text = base64.b64encode((FONTS / FONT).read_bytes()).decode()
-    return face(f"data:font/woff2;base64,{text}")

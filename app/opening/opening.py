@@ -12,7 +12,7 @@ from typing import Any
 from jinja2 import Template
 from tornado.web import HTTPError, RequestHandler
 
-from app.equations.sheet_style import served_face
+from app.equations.font import served_face
 from app.motion.presets import BUILT, CHANGING, FILE, FIRST, PRESETS
 from app.number_text import read_number
 from app.service.routes import add_routes, turn_away

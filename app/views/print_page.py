@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from pathlib import Path
 
-from app.equations.sheet_style import face_within
+from app.equations.font import face_within
 
 PRINTING = Path(__file__).with_name("printed.js")
 """A component whose script begins with this file may call ``printPage``."""
