@@ -135,9 +135,11 @@ class Relay:
     async def _write(self, state: State, parts: Mapping[str, bytes]) -> None:
         """Writes parts that the broker lacks, perhaps after a restart or expiry; then the state."""
         redis, code, text = self._broker.redis, self._presentation.code, json.dumps(state)
-        for name, part in parts.items():
-            if not await redis.exists(key := key_of("part", code, name)):
-                await redis.set(key, part, ex=KEEP)
+        keys = {key_of("part", code, name): part for name, part in parts.items()}
+        if keys and await redis.exists(*keys) < len(keys):
+            for key, part in keys.items():
+                if not await redis.exists(key):
+                    await redis.set(key, part, ex=KEEP)
         if "end" in state:
             await redis.delete(key_of("state", code))
         else:

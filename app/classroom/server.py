@@ -40,6 +40,9 @@ class Page(GetHandler):
 class ContentHandler(GetHandler):
     """Content named by its own digest: the scripts of the page's views, or a part of the presented run."""
 
+    def compute_etag(self) -> None:
+        """None: its name is a digest already."""
+
     async def get(self, code: str, name: str) -> None:
         presentation, others = PRESENTATIONS.find(code), broker()
         packed: bytes | None = None

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from app.classroom.question import LONGEST_NUMBER
 from app.classroom.question import Question as ClassQuestion
 from app.lessons.expressions import Array, Expression, ExpressionError, parse
 from app.lessons.lesson import Fault, LessonError, Prose, Query, Question, Step, in_si_units
@@ -152,7 +153,6 @@ def _curve(question: Question, scope: Scope) -> tuple[Array, Array]:
     return times, np.array(values)
 
 
-LONGEST = 60  # characters of a typed number
 TENFOLD = 1000.0, 100.0, 10.0, 0.1, 0.01, 0.001
 
 
@@ -195,7 +195,7 @@ def _grade(is_right: bool, words: str) -> Grade:
 
 
 def _number(question: Question, answer: str, scope: Scope) -> Grade:
-    found = read_with_unit(answer) if len(answer) <= LONGEST else None
+    found = read_with_unit(answer) if len(answer) <= LONGEST_NUMBER else None
     unit, true = shown_unit(question), question.value.number(scope)
     in_unit = f"in {unit}" if unit else "without a unit"
     if found is None:

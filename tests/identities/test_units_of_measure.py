@@ -1,4 +1,4 @@
-"""Kilometres, micrograms or days: whatever units a machine is written in, every form gives the same digits."""
+"""Kilometres, micrograms or days: whatever units a machine is written in, the digits are the same."""
 
 from dataclasses import replace
 from functools import cache
@@ -46,7 +46,7 @@ def near(found: np.ndarray, expected: np.ndarray, unit: np.ndarray, allowed: flo
 @example("free_flyer", Units(1e6, 1e6, 1e6))
 @example("point_contact", Units(1e-6, 1e6, 1e6))
 @example("puma560", Units(1e6, 1e-6, 1e-6))
-def test_every_form_gives_the_same_digits(name: str, units: Units) -> None:
+def test_units_change_no_digit(name: str, units: Units) -> None:
     system, state, tau = moving(name)
     scaled, moved = units.system(system, state)
     pull = units.of_torques(system) * tau

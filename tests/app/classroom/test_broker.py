@@ -29,14 +29,18 @@ def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         socket = Path(folder, "redis")
         options = ["--port", "0", "--unixsocket", str(socket), "--save", "", "--dir", folder]
         process = subprocess.Popen(["redis-server", *options], stdout=subprocess.DEVNULL)
-        while not socket.exists():
-            assert process.poll() is None, "redis-server does not answer"
-            time.sleep(0.02)
-        monkeypatch.setenv(VARIABLE, f"unix://{socket}")
-        monkeypatch.setattr(brokering, "RETRY", 0.05)
-        yield f"unix://{socket}"
-        process.kill()
-        process.wait()
+        try:
+            due = time.monotonic() + 30.0
+            while not socket.exists():
+                assert process.poll() is None, "redis-server has ended"
+                assert time.monotonic() < due, "redis-server does not answer"
+                time.sleep(0.02)
+            monkeypatch.setenv(VARIABLE, f"unix://{socket}")
+            monkeypatch.setattr(brokering, "RETRY", 0.05)
+            yield f"unix://{socket}"
+        finally:
+            process.kill()
+            process.wait()
 
 
 STATE = {"jump": 1, "time": 1.0, "playing": False, "speed": 1.0, "run": 1}

@@ -132,6 +132,28 @@ async def test_the_page_goes_back_to_where_it_was(page: Page) -> None:
     assert "Back to where the page was" not in page.html
 
 
+async def test_a_lesson_is_walked_to_its_end(page: Page) -> None:
+    session, panel = page.session, page.panel
+    await page.go("open gain")
+    for at, step in enumerate(GAIN.steps, 1):
+        assert (session.message, session.lesson) == ("", f"gain:{at}")
+        assert (session.preset.name, f"{session.cursor.time:.3f}") == (step.show["preset"], step.show["t"])
+        await page.go("hint")
+        assert session.whispered == f"Hint 1 of {len(page.exercise.hints)} is shown."
+        right = right_answer(page.exercise)
+        if right is None:  # to be done on the page: the moment after does it
+            panel._answer(None)
+            assert page.visit.grade.verdict == "wrong"
+            asked(step.then, session).tried().show(session)
+            session.param.update(tab=NAME, lesson=f"gain:{at}")
+        panel._answer(right)
+        assert page.visit.is_revealed, (step.name, page.visit.grade)
+        await page.settle()
+        assert (session.message, session.beside) == ("", step.then.get("tab", ""))
+        await page.go("next")
+    assert (panel._progress.count(GAIN), session.lesson, page.html.count("· done")) == (len(GAIN.steps), "", 1)
+
+
 async def test_progress_is_the_browsers_and_nothing_that_it_sends_is_trusted(page: Page) -> None:
     session, panel, hear = page.session, page.panel, page.panel._sheet._handle_msg
     for lessons in (

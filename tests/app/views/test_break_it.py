@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Coroutine
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,14 +15,45 @@ from app.state.breakage import Breakage
 from app.state.outcome import ROUNDING, Outcome, broken_at, first_of
 from app.state.walk import number
 from app.views.badge import GOOD
+from app.views.break_it import BreakIt
 from app.views.check_tables import compare, rows_of
 from app.views.outcome_html import said
 from app.views.student_curve import apart
-from tests.app.arrival import paused
+from tests.app.arrival import arrival, paused
 
 pytestmark = pytest.mark.compiled_only
 P = "inward_filter.prediction.P~phi-P_plus-phi"
 DROPPED = f"{P}~drop"
+
+
+def attended(session: Session, instrument: BreakIt, run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+    run_async(arrival(session, lambda: getattr(instrument._outcome, "breaks", None) == session.breaks, instrument.draw))
+
+
+def test_it_asks_before_it_tells(run_async: Callable[[Coroutine[Any, Any, None]], None]) -> None:
+    session = paused("puma560", 0.2)
+    instrument = BreakIt(session, Breakage(session))
+    breakage = instrument.breakage
+    attended(session, instrument, run_async)
+    assert instrument._table.visible
+    assert instrument._motion.disabled
+    breakage.toggle(DROPPED)
+    assert not instrument._motion.disabled
+    attended(session, instrument, run_async)
+    assert not instrument._table.visible
+    assert not instrument._said.visible
+    assert "which of these fails" in instrument._guess.html
+    instrument._go("guess nonsense")
+    assert breakage.asks
+    instrument._go("guess articulated")
+    assert "Right." in instrument._guess.html
+    assert instrument._table.visible
+    tones = [row["tone"] for row in instrument._table.rows if row["tone"] != "stage"]
+    assert tones == sorted(tones)  # bad before good
+    assert {"bad", "good"} == set(tones)
+    session.break_texts(frozenset())
+    attended(session, instrument, run_async)
+    assert instrument._guess.html == ""
 
 
 def told(preset: str, key: str) -> tuple[str, Outcome, Breakage]:

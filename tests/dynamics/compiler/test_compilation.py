@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.compiled_only, pytest.mark.skipif(not hasattr(os, "for
 
 
 class Kernel:
-    """One whose compiler does something else."""
+    """A kernel whose compilation is this act."""
 
     __name__ = "other"
 
@@ -61,13 +61,22 @@ def test_progress_is_reported_and_compilation_done_once() -> None:
 
 
 def test_of_two_processes_one_compiles_and_the_other_waits(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
     with compilation.locked(tmp_path):
         other = os.fork()
         if other == 0:
-            os._exit(compiled() == (False, [], []))
-        assert os.waitpid(other, os.WNOHANG) == (0, 0)
+            code = 3
+            try:
+                os.write(writing, b"starts")
+                code = 0 if compiled() == (False, [], []) else 2
+            finally:
+                os._exit(code)
+        os.read(reading, 6)
+        for _ in range(20):
+            assert os.waitpid(other, os.WNOHANG) == (0, 0)
+            time.sleep(0.01)
         compilation.mark_compiled(tmp_path, False)
-    assert os.waitstatus_to_exitcode(os.waitpid(other, 0)[1]) == 1
+    assert os.waitstatus_to_exitcode(os.waitpid(other, 0)[1]) == 0
 
 
 def test_a_compiler_that_dies_or_has_no_room_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -185,7 +185,7 @@ def test_a_model_opens_with_a_remark_and_moves_as_in_mujoco() -> None:
 
 
 def require_mass_matrix(robot: dyn.Robot, reference: mujoco.MjModel, q: Mapping[str, float], name: str = "") -> None:
-    """MuJoCo's, where these joints stand so."""
+    """It is MuJoCo's with these joints so placed and all others at zero."""
     data, inertia = mujoco.MjData(reference), np.zeros((reference.nv, reference.nv))
     for joint, value in q.items():
         data.joint(joint).qpos[:] = value
@@ -453,7 +453,7 @@ def test_models_of_all_kinds_open_with_remarks_and_move_as_in_mujoco(
 
 
 def require_motion_of_mujoco(robot: dyn.Robot, text: str, alone: str, rng: np.random.Generator) -> None:
-    """In a random state, but for joints that are tied: these stand as the file has them."""
+    """In a random state; where joints are tied, in the posture of the file."""
     floats = robot.root.mass > 0.0
     assert floats == ("freejoint" in alone or 'type="free"' in alone)
     system = dyn.free_flyer(robot, GRAVITY) if floats else dyn.single_arm(robot, GRAVITY)

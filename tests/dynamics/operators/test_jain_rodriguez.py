@@ -48,7 +48,7 @@ def test_both_filters_and_both_smoothers_move_every_link(*case: object) -> None:
 
 
 @every(CASES)
-def test_no_base_is_preferred(*case: object) -> None:
+def test_accelerations_and_inertias_on_either_side_of_a_joint(*case: object) -> None:
     """(3.12)'s second line and (4.10b): the inboard link's material at O_k, by its Jacobian there."""
     twin, solution, packed = drawn(*case)
     system, point, n = twin.system, solution.link_pose[:, :3, 3], twin.system.n_joints

@@ -120,7 +120,7 @@ BY_HAND = {
     **dict.fromkeys(("two axes", "a word for a number", "a box without height", "no name", "an unknown type"), 0),
     **dict.fromkeys(("a link by another's name", "a link without a name"), 0),
 }  # fmt: skip
-"""The same for what the reader refuses or leaves out, and only the author of a file mends."""
+"""The same for faults that the reader refuses or leaves out and only the file's author can mend."""
 OPENED = (
     *("the triangle inequality", "a tip that weighs nothing", "a tip whose numbers are all zero"),
     *("a negative moment", "limits the wrong way"),
@@ -316,7 +316,7 @@ def test_a_robot_without_inertias_is_weighed_as_a_whole_by_its_shapes() -> None:
 
 
 def cube(edge: float, kind: str = "obj") -> bytes:
-    """From its corner on."""
+    """With a corner at the origin."""
     box = trimesh.creation.box((edge,) * 3).apply_translation((0.5 * edge,) * 3)
     data: str | bytes = box.export(file_type=kind)
     return data.encode() if isinstance(data, str) else data

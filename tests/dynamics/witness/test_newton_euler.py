@@ -1,4 +1,4 @@
-"""TML: Newton-Euler in both forms and Lagrange against Pinocchio, energies, the proof that they are one."""
+"""TML: Newton-Euler in both forms and Lagrange against Pinocchio, Lagrange's energies, both formulations as one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -88,7 +88,7 @@ def arm(n: int, seed: int, kinds: tuple[str, ...] = ("revolute", "prismatic")) -
 
 @every([0.0, 0.5])
 def test_energies(branching: float) -> None:
-    """(2.1)-(2.6): by traces."""
+    """(2.1)-(2.6), by traces, are the solution's."""
     rng = np.random.default_rng(10)
     system = dyn.single_arm(draw_robot(rng, 6, branching=branching, mass_decades=1.0).load(), gravity=GRAVITY)
     state = system.state(rng.normal(size=6), rng.normal(size=6))

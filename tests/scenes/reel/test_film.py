@@ -1,4 +1,4 @@
-"""A film is taken apart again: its pictures are the view's own, as many and as long as they should be."""
+"""A film lasts as long as its motion and keeps it in sight; its bodies are where the view has them."""
 
 from pathlib import Path
 
