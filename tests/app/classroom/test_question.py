@@ -107,7 +107,8 @@ NO_QUESTION = (
     {}, {"ask": "?", "kind": "task"}, {**FORM, "ask": "  "}, {**FORM, "ask": "x" * 301}, {**FORM, "ask": 7},
     {**FORM, "option1": ""}, {**FORM, "option1": "a < b"}, {**FORM, "option2": 3}, {**FORM, "right": "2"},
     {**FORM, "right": [1]}, {**FORM, f"option{limits.MOST}": "x" * 121},
-    {"ask": "?", "kind": "number", "value": "a lot"}, {"ask": "?", "kind": "number", "value": "1e300"}, {"ask": "?", "kind": "number", "value": "1 kg"},
+    {"ask": "?", "kind": "number", "value": "a lot"},
+    {"ask": "?", "kind": "number", "value": "1e300"}, {"ask": "?", "kind": "number", "value": "1 kg"},
     {"ask": "?", "kind": "number", "unit": "m" * 21},
 )  # fmt: skip
 
