@@ -173,9 +173,9 @@ def arrival_html(reading: FormulationReading, solution: dyn.Solution, figures: F
     least = 0.0 if reading.arrives == "torque" else accelerations_of(solution)
     gap = apart(reading.answer, expected, least)
     if (payload := _object_of(reading)) is not None:
-        gap = max(gap, apart(payload, np.asarray(solution.object_acceleration), least))
+        gap = float(np.maximum(gap, apart(payload, np.asarray(solution.object_acceleration), least)))  # NaN stays
     figures.put(gap)
-    arrives = "It does not arrive" if reading.breaks and gap > MISSED else "It arrives"
+    arrives = "It does not arrive" if reading.breaks and not gap <= MISSED else "It arrives"
     return (
         f"<p class='arrival'>{arrives} at {formula(FOUND[reading.arrives])} as {whose} it: relative difference "
         f"<b class='apart' data-digits='2'>{figures.one()}</b></p>"

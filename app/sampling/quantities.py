@@ -163,8 +163,9 @@ class Moment:
     def drift(self) -> Array:
         """(1, 2) largest gap of the loop closure in position and in velocity, before the projection."""
         leg = self.run.leg_at(self.time)
-        recorded = leg.recording.segment_at(self.time - leg.start)
-        nearest = int(np.argmin(np.abs(recorded.times - (self.time - leg.start))))
+        own = leg.own(self.time)
+        recorded = leg.recording.segment_at(own)
+        nearest = int(np.argmin(np.abs(recorded.times - own)))
         return recorded.drift[None, nearest]
 
 

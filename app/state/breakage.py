@@ -76,12 +76,8 @@ class Breakage(param.Parameterized):
     @property
     def broken(self) -> tuple[ActiveBreak, ...]:
         """The active breaks in the order of the text, without those in lines that this system does not run."""
-        found: dict[str, ActiveBreak] = {}
-        for line in self.lines:
-            for each in line.breaks:
-                if each.key in self._session.breaks:
-                    found.setdefault(each.key, ActiveBreak(line, each))
-        return tuple(found.values())
+        keys = dict.fromkeys(each.key for line in self.lines for each in line.breaks)
+        return tuple(self._known[key] for key in keys if key in self._session.breaks)
 
     @property
     def is_broken(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -114,7 +113,7 @@ def placed(solution: dyn.Solution, body_point: BodyPoint, target: Array, home: A
     else:
         tip, wanted = "object", frame_of(solution, body_point.body).copy()
         wanted[:3, 3] = target - wanted[:3, :3] @ body_point.place
-    still = dataclasses.replace(state, qd=np.zeros(system.n_joints))
+    still = replace(state, qd=np.zeros(system.n_joints))
     return dyn.inverse_kinematics(
         system, still, tip, wanted, nearest_to=home, attempts=1, accuracy=ACCURACY, most_steps=MOST_STEPS
     )
@@ -128,7 +127,7 @@ def set_joint(session: Session, joint: str, value: float) -> str:
     session.playing = False
     session.seek(0.0)
     state = session.solution().state
-    still = dataclasses.replace(state, qd=np.zeros(len(state.q)))
+    still = replace(state, qd=np.zeros(len(state.q)))
     try:
         found = move_joint(session.run.system_at(0.0), still, joint, value, accuracy=ACCURACY, most_steps=MOST_STEPS)
     except dyn.SingularConfigurationError as error:

@@ -97,12 +97,8 @@ def _head(reading: Reading, place: Place, words: Words, absent: str, figures: Fi
     number = walk.number(system, place.link)
     arm = f"arm {place.arm + 1}, " if system.n_arms > 1 else ""
     joint = "" if floats else f", joint {html.escape(system.joint_names[place.link])}"
-    alone = (
-        ""
-        if not _begins(system, place)
-        else (" Nothing is outboard of this link: what the equations take from there is zero.")
-    )
-    alone += _met(system, place)
+    nothing = " Nothing is outboard of this link: what the equations take from there is zero."
+    alone = (nothing if _begins(system, place) else "") + _met(system, place)
     gone = _gone(absent)
     note = f"<p class='note'>{gone}</p>" if gone else ""
     return (
@@ -151,7 +147,7 @@ def sentence_of(system: dyn.System, place: Place) -> str:
 
 def _begins(system: dyn.System, place: Place) -> bool:
     """Whether the inward filter begins here: at a tip's link, which feels only its own inertia."""
-    return place.stage == "filter" and place.half == 0 and place.link not in system.inboard
+    return place.stage == "filter" and place.half == PREDICTION and place.link not in system.inboard
 
 
 def _truth(reading: Reading, difference: StageDifference, figures: Figures, time: float | None = None) -> str:
