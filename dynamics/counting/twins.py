@@ -204,7 +204,7 @@ class Twins:
         tally = self.tally
 
         def named(*arguments: Any) -> Any:
-            before, outer = tally.cost(), tally.term
+            before, outer = tally.cost() if self.tasks else Cost(), tally.term
             tally.term = name
             tally.counts.setdefault(name, [0] * len(Cost._fields))
             result = function(*arguments)

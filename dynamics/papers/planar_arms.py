@@ -2,8 +2,8 @@
 
 The paper's own numbering: joint 1 is the base's, link n the last. Angles count from the x axis, and a link points from
 its joint to the next. A point is a complex number x + i y, and i z is z rotated by a right angle. Spatial vectors are
-[angular; x; y] or [moment; x; y] in world axes, in which no frame rotates. There is no gravity in the plane. Sums are
-written out: with array arithmetic numba compiles twenty seconds longer.
+[angular; x; y] or [moment; x; y] in world axes, in which no frame rotates. There is no gravity in the plane. Sums of
+vectors are written out: numba compiles them sooner than array arithmetic.
 """
 
 from __future__ import annotations

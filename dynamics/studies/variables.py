@@ -68,7 +68,7 @@ class Variable(Record):
 
 
 def variables_of(system: System, over: object, moves: bool) -> tuple[Variable, ...]:
-    """The columns that ``over`` names, in its order, of motions if it ``moves``; else ModelError."""
+    """The columns that ``over`` names, in its order, also of motions if it ``moves``; else ModelError."""
     if not isinstance(over, Mapping) or not over:
         raise ModelError(f"over is {brief(over)}; expected ranges by name, such as {{'q': (-1.0, 1.0)}}.")
     known: dict[str, tuple[str, ...]] = dict.fromkeys(OF_JOINTS, system.joint_names)

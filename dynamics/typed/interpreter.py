@@ -174,7 +174,7 @@ class Interpreter:
         scope: the letters of the place and its indices, by name.
         is_known: whether a letter has already been computed for some indices; others are refused.
         operand: makes an operand of a letter's matrix, such as ``SizedMatrix.of``.
-        kept: cached values of nodes, shared by other trees of this place; initially empty.
+        kept: values of the nodes that are its keys, shared by other trees of this place; initially None.
     """
 
     def __init__(
