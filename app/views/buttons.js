@@ -5,6 +5,7 @@ button {
   flex: none; min-width: 2.25rem; height: 2.25rem; padding: 0; border: 0; border-radius: 1.125rem; background: none;
   color: inherit; cursor: pointer; font: 0.9rem/1 Roboto, "Helvetica Neue", Arial, sans-serif;
 }
+@media (max-width: 359px) { button { min-width: 1.8rem; } } /* all tools in one row */
 button[hidden] { display: none; }
 button:disabled { opacity: 0.4; cursor: default; }
 button:hover:enabled { background: color-mix(in srgb, currentColor 12%, transparent); }
