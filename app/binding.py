@@ -2,20 +2,48 @@
 
 from __future__ import annotations
 
-import operator
-import time
 from collections import deque
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
+from weakref import WeakValueDictionary
 
+import panel as pn
 import param
 from panel.io.document import unlocked
 
+from app.component import Component
+
 T = TypeVar("T")
-PATIENCE = 3.0
-"""Seconds during which a browser may still echo a value that the state has put into a control."""
 REMEMBERED = 32
 """Largest number of remembered values."""
+
+
+class Receipts(Component):
+    """Numbers what the state puts into a page's controls; the browser answers each number once it has drawn that."""
+
+    sent = param.Integer(default=0, doc="Number of the last value that was put.")
+    seen = param.Integer(default=-1, doc="The last number answered; -1 before the page is there.")
+
+    _esm = "receipts.js"
+    _of_page: ClassVar[WeakValueDictionary[int, Receipts]] = WeakValueDictionary()
+
+    def __init__(self, **params: object) -> None:
+        super().__init__(width=0, height=0, margin=0, **params)
+        self._of_page[id(pn.state.curdoc)] = self
+
+    @classmethod
+    def of_page(cls) -> Receipts:
+        """The present page's; without a page, some that nobody answers."""
+        return cls._of_page.get(id(pn.state.curdoc)) or cls()
+
+    def number(self) -> int:
+        """The next number, sent with what it counts."""
+        self.sent += 1
+        return self.sent
+
+    def awaits(self, number: int) -> bool:
+        """Whether a browser may still write what it was sent with this number."""
+        return 0 <= self.seen < number
 
 
 def nearest(offered: Iterable[float], value: float) -> float:
@@ -23,17 +51,12 @@ def nearest(offered: Iterable[float], value: float) -> float:
     return min(offered, key=lambda other: abs(other - value))
 
 
-def always(_: object) -> bool:
-    """For our own components, which write only what the user does: every value is the user's."""
-    return True
-
-
 class Binding(Generic[T]):
     """Keeps one parameter of a control and one value of the state equal.
 
     A browser that cannot keep up echoes what the state has put into a control, possibly after the state has moved
     on. An echo is not marked as such, so a change counts as the user's unless it equals what the control already
-    shows, or what the state put there less than ``PATIENCE`` seconds ago. An echo never reaches the state; the
+    shows, or what the state put there and the browser has not yet drawn. An echo never reaches the state; the
     control is given its present value again.
 
     Args:
@@ -41,8 +64,7 @@ class Binding(Generic[T]):
         read: returns what the control should show now.
         act: applies a user's change to the state. The control then shows the resulting state, so an impossible value
             does not stay in it.
-        is_users: distinguishes a value that only a user can choose from one that only the state puts there, if the two
-            never coincide; then an echo is recognized however late it comes.
+        echoes: false for our own components, which write only what the user does.
         held: whether the user is holding the control now; if so, the state does not move it.
     """
 
@@ -53,18 +75,15 @@ class Binding(Generic[T]):
         act: Callable[[T], None],
         *,
         name: str = "value",
-        is_users: Callable[[T], bool] | None = None,
+        echoes: bool = True,
         held: Callable[[], bool] = lambda: False,
-        same: Callable[[T, T], bool] = operator.eq,
-        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._control, self._name = control, name
         self._read, self._act = read, act
-        self._is_users, self._held, self._same, self._now = is_users, held, same, now
+        self._echoes, self._held, self._receipts = echoes, held, Receipts.of_page()
         self._shown: T = getattr(control, name)
-        self._put_before: deque[tuple[T, float]] = deque(maxlen=REMEMBERED)
-        self._heard: tuple[T, float] | None = None
-        self._let_go: tuple[T, float] | None = None
+        self._put_before: deque[tuple[T, int]] = deque(maxlen=REMEMBERED)
+        self._heard: T | None = None
         self._putting = False
         control.param.watch(self._hear, name)
 
@@ -94,7 +113,7 @@ class Binding(Generic[T]):
         """
         others = {name: look for name, look in looks.items() if getattr(self._control, name) != look}
         value = self._shown if self._held() else self._read()
-        if others or not self._same(value, self._shown):
+        if others or value != self._shown:
             self._put(value, others)
 
     def commit(self, value: T) -> None:
@@ -103,18 +122,11 @@ class Binding(Generic[T]):
         The browser's half of a control can overtake itself: a value that comes while the one before is still on its way
         is undone there, and only the value at release is reported separately.
         """
-        heard = self._heard is not None and self._is_recent(value, self._heard)
-        if not (value is None or heard or self._same(value, self._shown)):
+        if value not in (None, self._heard, self._shown):
             self._take(value)  # the control does not show it yet; the next ``follow`` sends it
 
-    def settle(self, value: T) -> None:
-        """Reports that the user has let go at a value: if it is repeated now, it is no new change."""
-        self._let_go = (value, self._now())
-
     def _put(self, value: T, others: dict[str, Any]) -> None:
-        unmoved = self._same(value, getattr(self._control, self._name))
-        if self._is_users is None and not unmoved:  # what the user has put there may be chosen again at once
-            self._put_before.append((value, self._now()))
+        unmoved = value == getattr(self._control, self._name)
         self._shown, self._putting = value, True
         try:
             self._control.param.update(**others, **{self._name: value})
@@ -122,16 +134,16 @@ class Binding(Generic[T]):
                 self._control.param.trigger(self._name)
         finally:
             self._putting = False
+        if self._echoes and not unmoved:  # what the user has put there may be chosen again at once
+            self._put_before.append((value, self._receipts.number()))
 
     def _hear(self, event: param.parameterized.Event) -> None:
         value = event.new
-        if self._putting or self._same(value, self._shown):
-            return
-        if self._let_go is not None and self._is_recent(value, self._let_go):
+        if self._putting or value == self._shown:
             return
         if self._is_repeated(value):
             # If the state has moved on since, its next ``follow`` updates the control; an echo triggers nothing else.
-            if not self._held() and self._same(self._read(), self._shown):
+            if not self._held() and self._read() == self._shown:
                 self._put(self._shown, {})
             return
         self._shown = value
@@ -139,7 +151,7 @@ class Binding(Generic[T]):
 
     def _take(self, value: T) -> None:
         """Applies the user's change."""
-        self._heard, self._let_go = (value, self._now()), None
+        self._heard = value
         with unlocked():  # everything that a hundred controls show of it goes to the browser in one message
             self._act(value)
             self.follow()
@@ -147,9 +159,4 @@ class Binding(Generic[T]):
     def _is_repeated(self, value: T) -> bool:
         if value is None:  # a menu between two lists of options; no user can choose None
             return True
-        if self._is_users is not None and not self._is_users(value):
-            return True
-        return any(self._is_recent(value, put) for put in self._put_before)
-
-    def _is_recent(self, value: T, before: tuple[T, float]) -> bool:
-        return before[1] > self._now() - PATIENCE and self._same(value, before[0])
+        return any(value == put and self._receipts.awaits(number) for put, number in self._put_before)

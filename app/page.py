@@ -15,6 +15,7 @@ from bokeh.events import ConnectionLost
 from panel.io.document import unlocked
 from panel.io.resources import LOCAL_DIST
 
+from app.binding import Receipts
 from app.classroom.browser import LecturerBrowser
 from app.classroom.lecture import NAME as LECTURE
 from app.classroom.lecture import Lecture
@@ -199,7 +200,7 @@ def build() -> pmui.Page:
 
 def assembled(query: Mapping[str, str]) -> PageParts:
     """All views and controls of the page for an address, and the clock that draws them."""
-    session = opened(query, FIRST)
+    session, receipts = opened(query, FIRST), Receipts()
     manipulation = Manipulation(session)
     plots = Plots(session)
     scene = SceneView(session, manipulation, lambda: tabs.follows or plots.follows)
@@ -319,7 +320,7 @@ def assembled(query: Mapping[str, str]) -> PageParts:
             badge,
             MoreButton(css_classes=["more"]),
             tools,
-            *(screen, keyboard, kept, lecturer, share.browser, Connection(), saved.browser, replay.browser),
+            *(screen, keyboard, kept, lecturer, share.browser, Connection(), receipts, saved.browser, replay.browser),
         ],
         main=[body],
         busy_indicator=None,

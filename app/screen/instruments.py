@@ -12,7 +12,7 @@ from panel.io.document import unlocked
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
-from app.binding import Binding, always
+from app.binding import Binding
 from app.messages import Kind, Message
 from app.screen.question import Questions
 from app.state import Session
@@ -83,7 +83,7 @@ class Instruments(Viewer):
         )
         # Links and browsers may send any name.
         self._active, self._other = (
-            Binding(self._rail, read, act, name=name, is_users=always)
+            Binding(self._rail, read, act, name=name, echoes=False)
             for name, read, act in (
                 ("active", lambda: self._main, self._opened),
                 ("beside", lambda: session.beside, self._stood),

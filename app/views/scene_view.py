@@ -15,7 +15,7 @@ from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 import scenes
-from app.binding import Binding, always
+from app.binding import Binding
 from app.job import Job, Jobs
 from app.motion.errors import ERRORS
 from app.state import Session
@@ -198,7 +198,7 @@ class SceneView(Viewer):
         self._walk_scale = WalkScale()
         self._mark = -1
         self._begins = self._is_dragged = False
-        self._marks = Binding(self._view, lambda: self._mark, self._select, name="selected", is_users=always)
+        self._marks = Binding(self._view, lambda: self._mark, self._select, name="selected", echoes=False)
         if manipulation is not None:
             self._view.on_drag(self._drag)
 

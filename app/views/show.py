@@ -12,7 +12,7 @@ import param
 from panel.viewable import Viewable
 
 import scenes
-from app.binding import Binding, always
+from app.binding import Binding
 from app.component import Component
 from app.state import Session
 from app.views.components import STYLE, with_elements
@@ -77,7 +77,7 @@ class Show(Instrument):
             margin=(4, 12),
         )  # fmt: skip
         Binding.of_parameter(self._shadow, session, "shadow")
-        self._boxes = Binding(self._list, lambda: list(session.layers), self._choose, name="chosen", is_users=always)
+        self._boxes = Binding(self._list, lambda: list(session.layers), self._choose, name="chosen", echoes=False)
         self._head = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))
         foot = foot_of(session.block)
         self._foot = pn.pane.HTML(foot, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))

@@ -11,7 +11,7 @@ import param
 from panel.viewable import Viewable
 
 import dynamics as dyn
-from app.binding import Binding, always
+from app.binding import Binding
 from app.equations.sheet import Figures, Sheet
 from app.equations.sheet_style import colors_of
 from app.number_text import read_index
@@ -72,7 +72,7 @@ class Walker(Instrument):
             lambda: session.sheet if session.sheet in SHEETS else STEP,
             self._choose_sheet,
             name="active",
-            is_users=always,
+            echoes=False,
         )
         self._sheets.follow()
         whole = f"{SMALL} {{ :host {{ overflow-y: auto; display: block !important; }} }}"

@@ -4,7 +4,7 @@ import math
 
 import param
 
-from app.binding import PATIENCE, Binding
+from app.binding import Binding, Receipts
 
 
 class Control(param.Parameterized):
@@ -23,14 +23,13 @@ class State(param.Parameterized):
 
 
 class BoundControl:
-    """A state, a control, and a clock that the test moves."""
+    """A state, a control, and a browser that has drawn nothing yet."""
 
     def __init__(self, **options: object) -> None:
-        self.control, self.state, self.now = Control(), State(), 0.0
+        self.control, self.state = Control(), State()
         self.acts: list[object] = []
-        self.binding: Binding[object] = Binding(
-            self.control, lambda: self.state.value, self.act, now=lambda: self.now, **options
-        )
+        self.receipts = Receipts(seen=0)
+        self.binding: Binding[object] = Binding(self.control, lambda: self.state.value, self.act, **options)
         self.control.param.watch(lambda event: self.control.sent.append(event.new), "value")
         self.state.param.watch(lambda _: self.binding.follow(), "value")
 
@@ -68,13 +67,24 @@ def test_where_it_is_let_go_counts_where_the_change_itself_was_lost() -> None:
 def test_a_late_echo_never_moves_the_state_back() -> None:
     bound = BoundControl()
     for value in (1, 2, 3, 4):
-        bound.now += 0.1
         bound.state.value = value
-    for late in (1, 2, 3, 4, 3, 2):
-        bound.now += 0.3
+    bound.receipts.seen = bound.receipts.sent - 3  # the browser has drawn the first
+    for late in (2, 3, 4, 3, 2):
         bound.control.value = late
         assert bound.state.value == bound.control.value == 4
     assert bound.acts == []
+    bound.control.value = 1
+    assert (bound.state.value, bound.acts) == (1, [1])
+
+
+def test_once_the_browser_has_drawn_it_every_value_is_the_users() -> None:
+    bound = BoundControl()
+    for value in (1, 2, 3):
+        bound.state.value = value
+        bound.receipts.seen = bound.receipts.sent
+        for chosen in (value - 1, value):
+            bound.control.value = chosen
+            assert bound.state.value == bound.control.value == chosen
 
 
 def test_what_the_state_refuses_does_not_stay_in_the_control() -> None:
@@ -86,7 +96,7 @@ def test_what_the_state_refuses_does_not_stay_in_the_control() -> None:
     bound.binding._act = clip
     bound.control.value = 12
     assert bound.state.value == bound.control.value == 10
-    bound.now += PATIENCE + 0.1
+    bound.receipts.seen = bound.receipts.sent
     bound.control.value = 11
     assert bound.control.value == 10
 

@@ -7,6 +7,7 @@ import numpy as np
 import param
 import pytest
 
+from app.binding import Receipts
 from app.controls.bodies import Bodies
 from app.controls.change import in_words
 from app.controls.chooser import Chooser
@@ -21,9 +22,9 @@ from tests.app.upload.test_upload import chain
 
 
 @pytest.fixture(autouse=True)
-def endless_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However long a first compilation takes."""
-    monkeypatch.setattr("app.binding.PATIENCE", 1e9)
+def receipts() -> Receipts:
+    """Of a browser that is there and draws nothing."""
+    return Receipts(seen=0)
 
 
 Control = tuple[param.Parameterized, Callable[[Any], object], list[Any]]
