@@ -115,7 +115,7 @@ class NamedValues(Mapping[Any, Any]):
         return {**other, **self}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self._values,)
+        return unwritable, (dict(self._values),)  # arrays may come out of a pickle writable
 
     def __repr__(self) -> str:
         return in_a_line("", (f"{name}: {short(value)}" for name, value in self.items()))

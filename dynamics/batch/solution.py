@@ -58,6 +58,9 @@ class LazyArrays(NamedValues):
             self._made[name] = frozen(super().__getitem__(name)())
         return self._made[name]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LazyArrays, (self._values,)
+
     def __repr__(self) -> str:
         return in_a_line("", self)
 
