@@ -33,7 +33,25 @@ function picture() {
   return found
 }
 
-// The largest plot of the instrument that is open, as far as it is in sight, over the page's own ground.
+// How much of an element is in sight: what lies beyond the edge of a box that scrolls is not.
+function seen(node) {
+  let { left, top, right, bottom } = node.getBoundingClientRect()
+  for (let up = node; up; up = up.parentElement ?? up.getRootNode().host) {
+    if (up === node || getComputedStyle(up).overflowY === "visible") continue
+    const box = up.getBoundingClientRect();
+    [left, top, right, bottom] = [Math.max(left, box.left), Math.max(top, box.top), Math.min(right, box.right), Math.min(bottom, box.bottom)]
+  }
+  return Math.max(right - left, 0) * Math.max(bottom - top, 0)
+}
+
+// The panel beside the world, with its title and values, where the open instrument has no plot.
+async function panel() {
+  let found = ""
+  document.dispatchEvent(new CustomEvent("armsweep:plot", { detail: (drawing) => { found = drawing } }))
+  return found
+}
+
+// The plot of the open instrument of which most is in sight, over the page's own ground.
 function figure() {
   const boxes = new Map()
   const look = (node, isOpen) => {
@@ -44,7 +62,9 @@ function figure() {
     }
   }
   look(document.body, false)
-  const { left, top, width, height } = [...boxes.values()].reduce((one, other) => (other.width * other.height > one.width * one.height ? other : one), new DOMRect())
+  const areas = new Map([...boxes.keys()].map((canvas) => [canvas, seen(canvas)]))
+  const largest = [...areas].reduce((one, other) => (other[1] > one[1] ? other : one), [null, 0])[0]
+  const { left, top, width, height } = boxes.get(largest) ?? new DOMRect()
   if (!width || !height) return ""
   const scale = Math.min(1.5, WIDEST / width)
   const whole = Object.assign(document.createElement("canvas"), { width: width * scale, height: height * scale })
@@ -107,7 +127,10 @@ export function render({ model }) {
     }
   }
   const does = {
-    shoot: (number) => model.send_msg({ shot: number, camera, picture: picture(), figure: figure() }),
+    shoot: async (number) => {
+      const shot = { shot: number, camera, picture: picture(), figure: figure() }
+      model.send_msg({ ...shot, figure: shot.figure || await panel().catch(() => "") })
+    },
     look: (detail) => {
       for (const name of ["armsweep-look", "armsweep-camera"]) window.dispatchEvent(new CustomEvent(name, { detail }))
       document.dispatchEvent(new CustomEvent("armsweep:recalled")) // what is open beside the world begins anew

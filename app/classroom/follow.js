@@ -9,6 +9,7 @@ const LED = ["playing", "speed", "step", "layers", "only", "camera"]
 const WORDS = {
   coming: "The lecturer's run is on its way…",
   following: "Following the lecturer",
+  tried: "Following the lecturer, who tries another object: this picture shows the one that is carried",
   changing: "The lecturer shows another run; it is on its way…",
   around: "Looking around; press F to follow again",
   lost: "The connection is lost; this is the last moment. It comes back by itself.",
@@ -104,7 +105,7 @@ class Follower {
     if (changes.time !== undefined) this.at = performance.now()
     if (changes.parts) this.load()
     if ("question" in changes) this.class.hear(changes.question)
-    if (changes.caption) this.sayMoment(...changes.caption)
+    this.sayMoment()
     if (this.isLed) {
       const isNews = (name) => name in changes && JSON.stringify(changes[name]) !== JSON.stringify(before[name])
       this.lead([...LED.filter(isNews), ...(isNews("jump") || this.isOff ? ["time"] : [])])
@@ -179,12 +180,16 @@ class Follower {
     document.title = `${data.title} · following · Armsweep`
     this.shown = { run: parts.run, machine: parts.machine }
     this.have = new Set([name])
+    this.sayMoment()
     if (this.isLed) this.lead()
     this.say()
   }
 
-  /** The moment of the lecture: its number of how many, its title, and its note. */
-  sayMoment(title, note) {
+  /** The moment of the lecture, with its picture and not before: its number of how many, its title, and its note. */
+  sayMoment() {
+    const { caption: said, run } = this.state
+    if (!said || (this.replay && this.shown.run !== run)) return
+    const [title, note] = said
     caption.hidden = !title
     for (const [k, text] of [title, note].entries()) caption.children[k].textContent = text
   }
@@ -218,7 +223,7 @@ class Follower {
   say() {
     const isThere = this.link === "open" || this.link === "coming"
     const how = !isThere ? this.link : !this.replay ? "coming" : !this.following ? "around"
-      : this.shown.run !== this.state.run ? "changing" : "following"
+      : this.shown.run !== this.state.run ? "changing" : this.state.tries ? "tried" : "following"
     if (bar.dataset.how === how) return
     bar.dataset.how = how
     word.textContent = WORDS[how]

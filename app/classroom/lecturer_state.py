@@ -23,7 +23,8 @@ from app.views.walk_picture import staged
 SLACK = 0.15  # seconds by which the clocks may differ during playback before followers get a new time
 DIGITS = 4  # of a second
 CAMERA = re.compile(r"(-?\d{1,4}\.\d{4} ){5}-?\d{1,4}\.\d{4}|")
-OF_SESSION = "run", "playing", "scrubbing", "speed", "layers", "block", "around", "breaks", "walked", "follows_walk"
+OF_SESSION = "run", "playing", "scrubbing", "speed", "walked", "follows_walk"
+OF_PICTURE = "layers", "block", "around", "breaks", "instead"
 OF_CURSOR = "time", "stage", "link", "half"  # changes of these may have to be sent
 WALKED = 0.5  # seconds between two instants at which the walk can be read anyway
 MOST_READ = 60  # most such instants
@@ -51,7 +52,7 @@ class SessionObserver:
         self._staged: tuple[object, dict[str, Any]] = (None, {})
         self._seen = math.nan
         self._anchor = (session.cursor.time, time.monotonic())
-        watched = ((session, OF_SESSION), (session.cursor, OF_CURSOR), (lecture, ("seen", "moments")))
+        watched = ((session, OF_SESSION + OF_PICTURE), (session.cursor, OF_CURSOR), (lecture, ("seen", "moments")))
         self._watchers = [(each, each.param.watch(self._note, list(names))) for each, names in watched]
         self._note()
 
@@ -137,6 +138,7 @@ class SessionObserver:
             **self._picture,
             "camera": self._camera,
             "caption": list(self._lecture.caption),
+            "tries": session.tried_solution is not None,
         }
 
 

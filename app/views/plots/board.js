@@ -335,6 +335,8 @@ class Board {
     document.addEventListener("armsweep:moment", this.onMoment)
     this.onScale = () => this.find()
     document.addEventListener("armsweep:scale", this.onScale)
+    this.onPlot = ({detail}) => detail(this.printed())
+    document.addEventListener("armsweep:plot", this.onPlot)
   }
 
   /** Moves the lines of the cursor, which are the browser's: the server is not told. */
@@ -539,18 +541,31 @@ class Board {
     if (!this.told.firstElementChild) this.telling = setTimeout(() => this.told.replaceChildren(), 4000)
   }
 
-  /** Saves a panel as it stands at this moment, in vectors or in pixels, and says so. */
-  async picture(cell, ending) {
+  /** A panel as it stands at this moment, in vectors, and a name for it. */
+  async drawing(cell) {
     const {machine, colors} = this.model
     const draw = view => {
       const at = `${(this.now ?? cell.reading?.time ?? 0).toFixed(3)} s`
       const svg = pictureOf(cell, view, cell.values.map(value => value.textContent), `${machine}, t = ${at}`, colors)
-      return [svg, `${fileName(machine, cell.state.title, cell.state.subject, `at ${at}`)}.${ending}`]
+      return [svg, fileName(machine, cell.state.title, cell.state.subject, `at ${at}`)]
     }
+    const view = cell.state.bars ? null : Bokeh.index.get_one(cell.figure)
+    return view ? whileLarge(cell, view, () => draw(view)) : draw(null)
+  }
+
+  /** The panel that a projector shows, as a picture for print; nothing if it is empty. */
+  async printed() {
+    const cell = this.cells[this.model.projected] ?? this.cells[0]
+    if (!cell?.state.items.length && !cell?.state.bars) return ""
+    const canvas = await inPixels((await this.drawing(cell))[0], 1)
+    return canvas.toDataURL("image/jpeg", 0.8)
+  }
+
+  /** Saves a panel, in vectors or in pixels, and says so. */
+  async picture(cell, ending) {
     try {
-      const view = cell.state.bars ? null : Bokeh.index.get_one(cell.figure)
-      const [svg, name] = view ? await whileLarge(cell, view, () => draw(view)) : draw(null)
-      const blob = ending === "svg" ? new Blob([new XMLSerializer().serializeToString(svg)], {type: "image/svg+xml"}) : await inPixels(svg)
+      const [svg, title] = await this.drawing(cell), name = `${title}.${ending}`
+      const blob = ending === "svg" ? new Blob([new XMLSerializer().serializeToString(svg)], {type: "image/svg+xml"}) : await pngOf(await inPixels(svg))
       saveBlob(name, blob, this.element)
       this.say(`Saved as ${name}.`)
     } catch (error) {
@@ -566,6 +581,7 @@ class Board {
     document.documentElement.style.removeProperty("--bare-height")
     document.removeEventListener("armsweep:moment", this.onMoment)
     document.removeEventListener("armsweep:scale", this.onScale)
+    document.removeEventListener("armsweep:plot", this.onPlot)
   }
 }
 

@@ -12,7 +12,8 @@ async function whileLarge(cell, view, act) {
   cell.element.classList.add("pictured")
   try {
     const until = performance.now() + PICTURE.patience
-    while (view.bbox.width !== PICTURE.width && performance.now() < until) await new Promise(requestAnimationFrame)
+    const isSmall = () => view.bbox.width < PICTURE.width || view.bbox.height !== PICTURE.height
+    while (isSmall() && performance.now() < until) await new Promise(requestAnimationFrame)
     return act()
   } finally {
     cell.element.classList.remove("pictured")
@@ -86,11 +87,11 @@ function pictureOf(cell, figure, values, about, colors) {
 }
 
 /** An SVG in pixels, three to each of its own: sharp on paper, too. */
-async function inPixels(svg) {
+async function inPixels(svg, sharp = PICTURE.sharp) {
   const picture = await imageOf(svg)
   const canvas = document.createElement("canvas")
-  canvas.width = PICTURE.sharp * svg.width.baseVal.value
-  canvas.height = PICTURE.sharp * svg.height.baseVal.value
+  canvas.width = sharp * svg.width.baseVal.value
+  canvas.height = sharp * svg.height.baseVal.value
   canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height)
-  return pngOf(canvas)
+  return canvas
 }
