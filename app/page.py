@@ -347,9 +347,11 @@ def assembled(query: Mapping[str, str]) -> PageParts:
         welcome,
         announcer,
     ]
+    at_end = [scene.stop, plots.stop, replay.stop, present.stop, auto_walk.stop]
     clock = Clock(
-        session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active, [plots]
-    )
+        session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active, [plots],
+        at_end,
+    )  # fmt: skip
     scene.on_news(clock.stir)
     return PageParts(session, clock, page, scene, tabs, kept, announcer, welcome)
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
-import panel as pn
 import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
@@ -17,7 +15,7 @@ from app.controls.number_field import NumberField
 from app.motion.setup import Machine
 from app.motion.world import INERTIA, LENGTH, LIGHTEST, MASS, Body, body_names, body_of, main_body
 from app.state import Session
-from app.views.components import STYLE
+from app.views.components import text_pane
 
 DECADES = 1.0
 """A mass slider spans this many decades to either side of the loaded mass."""
@@ -43,12 +41,17 @@ class Bodies(Viewer):
         self._machine: Machine | None = None
         self._draft: Body | None = None
         self._masses = [1.0]
-        self.mass_field = NumberField("Mass (kg)", self._set_mass, self._refuse, least=LIGHTEST, most=MASS)
-        self.center = [self._field(f"{name} (m)", self._set_center, k, LENGTH) for k, name in enumerate(CENTER)]
-        self.inertia = [
-            self._field(f"{name} (kg m²)", self._set_inertia, k, INERTIA) for k, name in enumerate(INERTIAS)
-        ]
-        self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 18))
+        self.mass_field = NumberField(session, "Mass (kg)", self._set_mass, least=LIGHTEST, most=MASS)
+        self.center, self.inertia = (
+            [
+                NumberField(session, f"{name} ({unit})", partial(act, k), least=-most, most=most, has_label=True)
+                for k, name in enumerate(names)
+            ]
+            for names, unit, act, most in (
+                (CENTER, "m", self._set_center, LENGTH), (INERTIAS, "kg m²", self._set_inertia, INERTIA)
+            )
+        )  # fmt: skip
+        self._said = text_pane("", (2, 18))
         self._loaded = pmui.Button(label=LOADED, variant="outlined", size="small", margin=(8, 14))
         self._bodies = Binding(self.body, lambda: self._chosen, self._choose)
         self._mass = Binding(self.mass, lambda: nearest(self._masses, self._present.mass), self._set_mass)
@@ -66,18 +69,10 @@ class Bodies(Viewer):
         super().__init__(session=session, **params)
         self._loaded.on_click(lambda _: self._as_loaded())
 
-    def _field(self, name: str, act: Callable[[int, float], None], at: int, most: float) -> NumberField:
-        return NumberField(
-            name, partial(act, at), self._refuse, least=-most, most=most, has_label=True, width=None, margin=(4, 6),
-            sizing_mode="stretch_width", sx={},
-        )  # fmt: skip
-
     def _group(self, title: str, fields: list[NumberField]) -> pmui.Column:
         threes = [fields[k : k + 3] for k in range(0, len(fields), 3)]
         rows = [pmui.Row(*three, sizing_mode="stretch_width", margin=(0, 10)) for three in threes]
-        head = pn.pane.HTML(
-            f"<h4 style='margin: 0; font-weight: 500'>{title}</h4>", stylesheets=[STYLE], margin=(8, 16, 0, 16)
-        )
+        head = text_pane(f"<h4 style='margin: 0; font-weight: 500'>{title}</h4>", (8, 16, 0, 16))
         return pmui.Column(head, *rows, sizing_mode="stretch_width", margin=0)
 
     @property
@@ -96,7 +91,6 @@ class Bodies(Viewer):
     def _follow(self) -> None:
         """Shows the session's values; numbers not applied yet are dropped when another body is shown."""
         session = self.session
-        assert session is not None
         if session.setup.machine is not self._machine:
             self._machine, self._draft = session.setup.machine, None
             self._bodies.follow(options={name: k for k, name in enumerate(body_names(session.loaded))})
@@ -133,9 +127,6 @@ class Bodies(Viewer):
         loaded = self.session.loaded
         name = "" if body == main_body(loaded) else body_names(loaded)[body]
         self.session.choose("changing", body=name)
-
-    def _refuse(self, words: str) -> None:
-        self.session.whispered = words
 
     def _set_mass(self, value: float) -> None:
         if self._draft is not None:

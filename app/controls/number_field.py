@@ -13,6 +13,7 @@ import param
 from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
+from app.state import Session
 from app.state.address import bounded_float
 from app.state.machine_loader import RefusedError
 
@@ -28,33 +29,26 @@ class NumberField(Viewer):
     """One value; ``act`` receives a typed one. A line below it shows why the text is no number, or how it was read.
 
     Args:
+        session: receives the same message, for users of a screen reader.
         name: with its unit.
-        tell: receives the same message, for users of a screen reader.
         least, most: range of valid values.
         written: the format of the text.
-        has_label: whether the name stands above the field, or is announced to screen readers only.
+        has_label: whether the name stands above the field, which is as wide as it may be; or is announced to screen
+            readers only.
         looks: options of the text field.
     """
 
     def __init__(
-        self,
-        name: str,
-        act: Callable[[float], None],
-        notify: Callable[[str], None],
-        *,
-        least: float = -math.inf,
-        most: float = math.inf,
-        written: str = EVERY,
-        has_label: bool = False,
-        value: float = 0.0,
-        **looks: object,
-    ) -> None:
+        self, session: Session, name: str, act: Callable[[float], None], *, least: float = -math.inf,
+        most: float = math.inf, written: str = EVERY, has_label: bool = False, value: float = 0.0, **looks: object,
+    ) -> None:  # fmt: skip
         super().__init__()
         self.least, self.most = least, most
-        self._name, self._act, self._notify, self._written_as, self._value = name, act, notify, written, value
-        named = {"label": name} if has_label else {"label": "", "placeholder": name}
-        look = {"variant": "standard", "size": "small", "width": 78, "margin": (12, 14, 0, 4), "sx": FIELD}
-        self.widget = pmui.TextInput(value=self._text(), css_classes=[TYPED], **{**named, **look, **looks})
+        self._session, self._name, self._act, self._written_as, self._value = session, name, act, written, value
+        wide = {"label": name, "sizing_mode": "stretch_width", "margin": (4, 6)}
+        narrow = {"label": "", "placeholder": name, "width": 78, "margin": (12, 14, 0, 4), "sx": FIELD}
+        look = {"variant": "standard", "size": "small", **(wide if has_label else narrow), **looks}
+        self.widget = pmui.TextInput(value=self._text(), css_classes=[TYPED], **look)
         self._typing = self._is_wrong = self._is_open = False
         self._heard = ""
         self._said = Binding(self.widget, self._text, self._read)
@@ -87,7 +81,7 @@ class NumberField(Viewer):
             value = bounded_float(plain(text), self._name, self.least, self.most)
         except RefusedError as error:
             self._say(f"{reprlib.repr(text)} is not a number from {self.least:g} to {self.most:g}", is_wrong=True)
-            self._notify(str(error))
+            self._session.whispered = str(error)
         else:
             self._say(f"read as {value:g}: a comma is a decimal point" if THOUSAND.fullmatch(text.strip()) else "")
             self._act(value)
@@ -96,21 +90,17 @@ class NumberField(Viewer):
     def _say(self, words: str, is_wrong: bool = False) -> None:
         """Shows a message below the field until something else is typed."""
         self._is_wrong = is_wrong
-        if self.widget.helper_text != words or self.widget.error_state != (is_wrong or self._is_open):
-            self.widget.param.update(helper_text=words, error_state=is_wrong or self._is_open)
+        self.widget.param.update(helper_text=words, error_state=is_wrong or self._is_open)
 
     def rename(self, name: str) -> None:
         """Labels the field with another name."""
         self._name = name
-        shown = "label" if self.widget.label else "placeholder"
-        if getattr(self.widget, shown) != name:
-            self.widget.param.update(**{shown: name})
+        self.widget.param.update(**{"label" if self.widget.label else "placeholder": name})
 
     def show(self, value: float, is_open: bool = False) -> None:
         """Shows a value; ``is_open`` marks one that is not applied yet."""
         self._value, self._is_open = value, is_open
-        if self.widget.error_state != (is_open or self._is_wrong):
-            self.widget.error_state = is_open or self._is_wrong
+        self.widget.error_state = is_open or self._is_wrong
         self._written.follow()
         self._said.follow()
 
@@ -140,30 +130,21 @@ class NumberRow(Viewer):
     """One value: ``act`` receives changes of slider and field. A value beyond the slider's range puts it at its end.
 
     Args:
+        session: receives the message about a value that cannot be used.
         name: with its unit.
         lower, upper, step: of the slider, in that unit.
-        tell: receives the message about a value that cannot be used.
         least, most: range of the values that can be typed.
         written: the format of the text.
     """
 
     def __init__(
-        self,
-        name: str,
-        lower: float,
-        upper: float,
-        step: float,
-        act: Callable[[float], None],
-        notify: Callable[[str], None],
-        *,
-        least: float = -math.inf,
-        most: float = math.inf,
-        written: str = EVERY,
-    ) -> None:
+        self, session: Session, name: str, lower: float, upper: float, step: float, act: Callable[[float], None], *,
+        least: float = -math.inf, most: float = math.inf, written: str = EVERY,
+    ) -> None:  # fmt: skip
         super().__init__()
         self._value = min(max(0.0, lower), upper)
         self._places, self._looks = 0, dict[str, Any]()
-        self.field = NumberField(name, act, notify, least=least, most=most, written=written, value=self._value)
+        self.field = NumberField(session, name, act, least=least, most=most, written=written, value=self._value)
         self.slider = pmui.FloatSlider(
             label=name, start=lower, end=upper, step=step, value=self._value, show_value=False, tooltips=False,
             size="small", sizing_mode="stretch_width", margin=(2, 6, 2, 18),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
-import panel as pn
 import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
@@ -18,7 +18,7 @@ from app.number_text import row_html
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.state.point_force import BodyPoint, PointForce, end_of, most_force
-from app.views.components import STYLE
+from app.views.components import text_pane, with_elements
 from scenes.scales import round_below
 
 
@@ -28,7 +28,7 @@ class PressAndHold(Component):
     name_shown = param.String(default="", doc="The words on it.")
     hint = param.String(default="", doc="Shown when the pointer rests on it.")
 
-    _esm = "press_and_hold.js"
+    _esm = with_elements(Path(__file__).with_name("press_and_hold.js"))
 
     def __init__(self, press: Callable[[], None], release: Callable[[], None], **params: object) -> None:
         super().__init__(**params)
@@ -42,13 +42,10 @@ class PressAndHold(Component):
 
 
 DIRECTIONS = {
-    "+x": (1.0, 0.0, 0.0),
-    "−x": (-1.0, 0.0, 0.0),
-    "+y": (0.0, 1.0, 0.0),
-    "−y": (0.0, -1.0, 0.0),
-    "+z": (0.0, 0.0, 1.0),
-    "−z": (0.0, 0.0, -1.0),
-}
+    "+x": (1.0, 0.0, 0.0), "−x": (-1.0, 0.0, 0.0),
+    "+y": (0.0, 1.0, 0.0), "−y": (0.0, -1.0, 0.0),
+    "+z": (0.0, 0.0, 1.0), "−z": (0.0, 0.0, -1.0),
+}  # fmt: skip
 STEPS = 40
 OBJECT = "object"
 FORCE_DIGITS = 6
@@ -67,7 +64,7 @@ class Push(Viewer):
             options=list(DIRECTIONS), value="+x", size="small", label="Direction", margin=(4, 10), sx=NARROW
         )
         self._half = 0.5
-        self._size = NumberRow(FORCE_NAME, 0.0, 1.0, 0.1, self._choose_size, self._refuse, least=0.0, most=FORCE)
+        self._size = NumberRow(session, FORCE_NAME, 0.0, 1.0, 0.1, self._choose_size, least=0.0, most=FORCE)
         self._button = PressAndHold(
             self._press, manipulation.let_go, name_shown="Hold to push", hint="Space or Enter, held down, pushes too",
             sizing_mode="stretch_width", margin=(6, 10),
@@ -76,7 +73,7 @@ class Push(Viewer):
             label="Tap for 0.2 s", variant="outlined", size="small", height=36, sizing_mode="stretch_width",
             margin=(6, 10),
         )  # fmt: skip
-        self._readout = pn.pane.HTML(HELP, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
+        self._readout = text_pane(HELP, (4, 10))
         self._body_point = BodyPoint(0, np.zeros(3))
         self._measured: tuple[object, ...] = ()
         self._bodies = Binding(self._body, self._chosen, self._choose)
@@ -94,9 +91,7 @@ class Push(Viewer):
             self._measured = wanted
             self._measure(self._chosen())
         self._size.show(self._newtons)
-        words = HELP if session.point_force is None else described(session.point_force)
-        if self._readout.object != words:
-            self._readout.object = words
+        self._readout.object = HELP if session.point_force is None else described(session.point_force)
 
     def _measure(self, body: int) -> None:
         """Scales the slider to the force that the body withstands without being thrown about."""
@@ -111,9 +106,6 @@ class Push(Viewer):
 
     def _choose_way(self, way: str) -> None:
         self.session.choose("changing", direction=list(DIRECTIONS).index(way))
-
-    def _refuse(self, words: str) -> None:
-        self.session.whispered = words
 
     @property
     def _way(self) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import panel as pn
 import panel_material_ui as pmui
 import param
@@ -12,7 +14,7 @@ from app.component import Component
 from app.motion.run import DOUBT, KEPT
 from app.state import Session
 from app.state.manipulation import Manipulation
-from app.views.components import Button, Buttons
+from app.views.components import Button, Buttons, with_elements
 from dynamics.motion import LimitEvent
 from scenes import palette
 
@@ -28,7 +30,7 @@ class Timeline(Component):
     endless = param.Boolean(default=False, doc="Whether it goes along with the clock, a run having no end.")
     colors = param.Dict(default={}, doc="CSS colors: ink, accent, ghost.")
 
-    _esm = "timeline.js"
+    _esm = with_elements(Path(__file__).with_name("timeline.js"))
     _stylesheets = ["timeline.css"]  # noqa: RUF012
 
 
@@ -85,14 +87,9 @@ class Transport(Viewer):
             duration=session.run.duration, sizing_mode="stretch_width", height=48, margin=0, css_classes=["timeline"]
         )
         self._speed = pmui.Select(
-            label="Speed",
-            options=SPEEDS,
-            value=1.0,
-            size="small",
-            margin=(8, 8),
-            sizing_mode="stretch_width",
+            label="Speed", options=SPEEDS, value=1.0, size="small", margin=(8, 8), sizing_mode="stretch_width",
             css_classes=["speed"],
-        )
+        )  # fmt: skip
         self._pace = Binding(self._speed, lambda: nearest(SPEEDS.values(), session.speed), self._choose_speed)
         super().__init__(session=session, manipulation=manipulation, **params)
         back = Button("Step back (,)", icon="chevron_left", event=STEP_BACK)
@@ -155,15 +152,11 @@ class Transport(Viewer):
         run = session.run
         duration = KEPT if run.endless else run.duration
         seen = [event for event in run.events if event[0] >= run.begin]
-        wanted = {"duration": duration, "endless": run.endless, "marks": marks_of(seen, run.limits_met)}
-        broken = session.broken
-        wanted["span"] = [] if broken is None else [broken.since, broken.until]
-        changed = {name: value for name, value in wanted.items() if getattr(self._timeline, name) != value}
-        if changed:
-            self._timeline.param.update(**changed)
+        span = [] if session.broken is None else [session.broken.since, session.broken.until]
+        marks = marks_of(seen, run.limits_met)
+        self._timeline.param.update(duration=duration, endless=run.endless, marks=marks, span=span)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors the timeline and buttons for the theme."""
         for row in self._rows:
             row.primary = palette.PRIMARY[theme]
         self._timeline.colors = {
@@ -171,9 +164,6 @@ class Transport(Viewer):
             "accent": palette.PRIMARY[theme],
             "ghost": palette.ghost(0, theme),
         }
-
-    def stop(self) -> None:
-        """Does nothing: this bar holds nothing that outlives the session."""
 
     def __panel__(self) -> Viewable:
         return self._bar

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import panel as pn
 from panel.io.document import unlocked
 from panel.viewable import Viewable
 
@@ -19,8 +18,7 @@ from app.cost.links_plot import SERIES, LinksPlot, color_of
 from app.cost.race import RaceControl, race_values
 from app.cost.timing import LENGTHS
 from app.equations.formula import worded_html
-from app.equations.sheet import SOUGHT, Sheet
-from app.equations.sheet_style import colors_of
+from app.equations.sheet import SOUGHT, Sheet, buttons_html
 from app.job import Job, in_slices
 from app.motion.errors import ERRORS
 from app.number_text import number_text, read_index
@@ -28,7 +26,7 @@ from app.state import Session
 from app.state.arrangement import CostView
 from app.views.check_tables import method_name
 from app.views.components import templates
-from app.views.instrument import Instrument
+from app.views.instrument import Instrument, scrolled
 from scenes import palette
 
 NAME = "Cost"
@@ -67,11 +65,8 @@ def written(template: str, **values: object) -> str:
 
 def switch_html(kind: str, names: Sequence[str], chosen: int) -> str:
     """Buttons with one of them pressed."""
-    buttons = "".join(
-        f"<button type='button' data-go='{kind} {k}' aria-pressed='{str(k == chosen).lower()}'>{name}</button>"
-        for k, name in enumerate(names)
-    )
-    return f"<div class='tools'>{buttons}</div>"
+    offered = [(f"{kind} {k}", name, "") for k, name in enumerate(names)]
+    return f"<div class='tools'>{buttons_html(offered, [f'{kind} {chosen}'])}</div>"
 
 
 class BackgroundCounts:
@@ -106,13 +101,12 @@ class Cost(Instrument):
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
-        self._theme: palette.Theme = "light"
         self._group, self._table, self._form = (
             BackgroundCounts(session, f"{what} could not be counted")
             for what in ("operations", "the tables", "the longest chain")
         )
         self._head, self._counts, self._before, self._result, self._grown, self._tables, self._chain = (
-            Sheet(self._go) for _ in range(7)
+            Sheet(self._go, LOOK) for _ in range(7)
         )
         self._operations = LinksPlot(
             "operations", "flops: (× and +) / 2", (1, 2, 5, 10, 20, LAST), 260, 3, joined=False
@@ -121,6 +115,7 @@ class Cost(Instrument):
         self._depth = LinksPlot("depth", "steps", LENGTHS, 200, 2)
         self.race = RaceControl(session)
         self._before.show(RACE, ())
+        self.painted = [part for part in self._parts if not isinstance(part, RaceControl)]
         self._followed, self._sought = CostView(), ""
         self._shown: dict[str, object] = {}
 
@@ -130,13 +125,7 @@ class Cost(Instrument):
         return False
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        self._theme = theme
-        for part in self._parts:
-            if isinstance(part, Sheet):
-                part.css = colors_of(theme) + LOOK
-            elif isinstance(part, LinksPlot):
-                part.paint(theme)
+        super().paint(theme)
         self._shown.pop("race", None)
 
     def _go(self, where: str) -> None:
@@ -213,7 +202,7 @@ class Cost(Instrument):
         chains = {} if times is None else times.chains
         series = {method_name(method): [(n, 1e3 * took) for n, took in own] for method, own in chains.items()}
         self._times.show(series, self.n_links)
-        values = {} if times is None else race_values(times, [color_of(k, self._theme) for k in range(len(chains))])
+        values = {} if times is None else race_values(times, [color_of(k, self.theme) for k in range(len(chains))])
         self._result.show(written("race", moment=moment, **values) if values else "", ())
         self._grown.show(written("grown", **values) if values.get("grown") else "", ())
 
@@ -263,4 +252,4 @@ class Cost(Instrument):
 
     def __panel__(self) -> Viewable:
         parts = [part.view if isinstance(part, LinksPlot) else part for part in self._parts]
-        return pn.Column(*parts, sizing_mode="stretch_both", scroll="y", margin=0)
+        return scrolled(*parts)

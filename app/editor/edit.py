@@ -7,7 +7,6 @@ import io
 import math
 
 import numpy as np
-import panel as pn
 import panel_material_ui as pmui
 from panel.viewable import Viewable
 
@@ -18,8 +17,8 @@ from app.state import Session
 from app.state.address import bounded_float
 from app.state.machine_loader import RefusedError
 from app.state.robot_editing import RobotEditing
-from app.views.components import STYLE
-from app.views.instrument import Instrument
+from app.views.components import text_pane
+from app.views.instrument import Instrument, scrolled
 
 LARGEST = 1e9  # of a typed number, in magnitude
 NO_LIMIT = ("", NONE, "none", "inf", "∞", "-inf", "-∞")
@@ -38,7 +37,7 @@ class Edit(Instrument):
             margin=(12, 12, 4, 12),
         )  # fmt: skip
         self._table = SheetTable(self._typed, self._choose)
-        self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 12))
+        self._said = text_pane("", (2, 12))
         self._undo, self._redo, self._reset = (
             pmui.Button(label=label, icon=icon, variant="outlined", size="small", margin=4)
             for label, icon in (("Undo", "undo"), ("Redo", "redo"), ("As it was", "restart_alt"))
@@ -120,7 +119,7 @@ class Edit(Instrument):
         except dyn.ModelError as error:
             cells, refusal = [], str(error)
         at = links.index(session.cursor.link) if session.cursor.link in links else -1
-        self._table.show(
+        self._table.param.update(
             columns=["link" if sheet in OF_LINKS else "joint", *titles],
             rows=cells,
             chosen=rows.index(at) if at in rows and cells else -1,
@@ -139,14 +138,8 @@ class Edit(Instrument):
         return f"<p>{same} arms are this robot, and change together.</p>" if same > 1 else ""
 
     def __panel__(self) -> Viewable:
-        return pmui.Column(
-            self._sheet,
-            self._table,
-            self._said,
-            pmui.FlexBox(self._undo, self._redo, self._reset, self._save, margin=(2, 8)),
-            self._parts,
-            sizing_mode="stretch_both", scroll="y", margin=0,
-        )  # fmt: skip
+        buttons = pmui.FlexBox(self._undo, self._redo, self._reset, self._save, margin=(2, 8))
+        return scrolled(self._sheet, self._table, self._said, buttons, self._parts)
 
 
 def _cells(robot: dyn.Robot, sheet: str, columns: list[Column], k: int) -> list[list[str]]:

@@ -12,7 +12,6 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeGuard
 
 import numpy as np
-import panel as pn
 import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
@@ -25,7 +24,7 @@ from app.controls.number_field import NumberField
 from app.number_text import beside_numbers
 from app.state import Session
 from app.state.robot_editing import RobotEditing
-from app.views.components import ELEMENTS, STYLE
+from app.views.components import ELEMENTS, text_pane
 from dynamics.editing import (
     denavit_hartenberg,
     with_body,
@@ -252,32 +251,25 @@ class Parts(Viewer):
         self.add = pmui.Button(label="Add a rod to it", **BUTTON)
         self.outboard = pmui.Select(label="What it carries", options=OUTBOARD, value="join", **SELECT)
         self.remove = pmui.Button(label="Remove it", **BUTTON)
-        self.title = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 14, 0, 14))
+        self.title = text_pane("", (4, 14, 0, 14))
         self.weigh.on_click(lambda _: self._weigh())
         self.add.on_click(lambda _: self._add())
         self.remove.on_click(lambda _: self._remove())
 
     def _field(self, name: str, value: float, least: float, most: float) -> NumberField:
         field = NumberField(
-            name, lambda value: field.show(value), self._refuse, least=least, most=most, has_label=True, value=value,
-            width=None, margin=(4, 6), sizing_mode="stretch_width", sx={},
-        )  # fmt: skip
+            self._session, name, lambda value: field.show(value), least=least, most=most, has_label=True, value=value
+        )
         return field
-
-    def _refuse(self, words: str) -> None:
-        self._session.whispered = words
 
     def show(self, robot: dyn.Robot, at: int) -> None:
         """Shows a link of a robot; the root if none of its own links is at the cursor."""
         is_root = not 0 <= at < len(robot.links)
         self._at = len(robot.links) if is_root else at
         name = robot.root.name if is_root else robot.links[at].name
-        words = f"<h3>At the cursor: {html.escape(name)}</h3>"
-        if self.title.object != words:
-            self.title.object = words
+        self.title.object = f"<h3>At the cursor: {html.escape(name)}</h3>"
         for each in (self.kind, self.remove, self.outboard):
-            if each.disabled != is_root:
-                each.disabled = is_root
+            each.disabled = is_root
         if not is_root:
             self._kind_now = robot.joints[at].kind
             self._kind.follow()
@@ -378,12 +370,6 @@ class SheetTable(Component):
     ) -> None:
         super().__init__(sizing_mode="stretch_width", margin=(4, 12), **params)
         self._typed, self._chosen_by_user = typed, chosen_by_user
-
-    def show(self, **wanted: Any) -> None:
-        """Sends what differs from what is shown."""
-        changed = {name: value for name, value in wanted.items() if getattr(self, name) != value}
-        if changed:
-            self.param.update(**changed)
 
     def _handle_msg(self, data: object) -> None:
         """Accepts a row with a column and a text, or a row alone; ignores anything else."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
-from app.controls.number_field import NumberField
+from app.controls.number_field import FIELD, NumberField
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures
 from app.formulations.sheet import ASKED, FOUND, MISSED, accelerations_of, apart, joints_table
@@ -72,8 +72,8 @@ class AccelerationInput(Viewer):
             self._made = system.joint_names, name
             self._fields = [
                 NumberField(
-                    title, partial(self._ask, k), self._refuse, least=-MOST, most=MOST, written="{:z.4g}",
-                    has_label=True, width=118, margin=(8, 6),
+                    self._session, title, partial(self._ask, k), least=-MOST, most=MOST, written="{:z.4g}",
+                    has_label=True, width=118, sizing_mode=None, margin=(8, 6), sx=FIELD,
                 )
                 for k, title in enumerate(_titles(system, name))
             ]  # fmt: skip
@@ -108,9 +108,6 @@ class AccelerationInput(Viewer):
 
     def _forget(self) -> None:
         self._say({name: row for name, row in self._said.items() if name != self._made[1]})
-
-    def _refuse(self, words: str) -> None:
-        self._session.whispered = words
 
     def __panel__(self) -> Viewable:
         return self._column

@@ -13,7 +13,7 @@ import dynamics as dyn
 from app.equations.equation_html import equation_html, listing_html
 from app.equations.formula import formula
 from app.equations.rounding import Loads
-from app.equations.sheet import Figures
+from app.equations.sheet import Figures, action_html
 from app.formulations.words import METHODS, STEPS, key_of
 from app.state.walk import called, joint_called, number
 from app.walker.step_sheet import color_of, names_of
@@ -143,17 +143,13 @@ def broken_html(reading: FormulationReading) -> str:
     return (
         f"<p class='note warning' role='status'><b>Broken in {'one place' if count == 1 else f'{count} places'}</b>, "
         "and all numbers here are those of the broken text. "
-        "<span class='action' data-go='mend' tabindex='0' role='button'>Mend all</span></p>"
+        f"{action_html('mend', 'Mend all')}</p>"
     )
 
 
 def _break_it(line: LineReading) -> str:
     """A link to the place where this line can be broken."""
-    name = html.escape(f"Break {line.equation}: {line.quantity.mechanics_name}", quote=True)
-    return (
-        f" <span class='action' data-go='break {html.escape(line.key)}' tabindex='0' role='button' "
-        f"aria-label='{name}'>Break it</span>"
-    )
+    return " " + action_html(f"break {line.key}", "Break it", f"Break {line.equation}: {line.quantity.mechanics_name}")
 
 
 def apart(found: Array, expected: Array, least: float = 0.0) -> float:

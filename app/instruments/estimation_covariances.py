@@ -11,6 +11,7 @@ import dynamics as dyn
 from app.draws.drawing import Drawing, difference, variance_limits
 from app.equations.formula import formula
 from app.equations.pictures import crossing
+from app.equations.sheet import buttons_html
 from app.number_text import number_html, number_text
 from app.state.walk import called, number
 from scenes import palette
@@ -35,14 +36,12 @@ def unit_of(system: dyn.System, link: int) -> str:
 
 def links_html(system: dyn.System, link: int) -> str:
     """The selected link, and a button for each link."""
-    buttons = "".join(
-        f"<button type='button' data-go='link {k}' aria-pressed='{str(k == link).lower()}' "
-        f"aria-label='{html.escape(called(system, k), quote=True)}'>{named(system, k)}</button>"
-        for k in range(system.n_joints)
-    )
+    offered = [
+        (f"link {k}", named(system, k), html.escape(called(system, k), quote=True)) for k in range(system.n_joints)
+    ]
     return (
         f"<p class='where'>At <b>{html.escape(called(system, link))}</b>:</p>"
-        f"<div class='tools' role='group' aria-label='Link'>{buttons}</div>"
+        f"<div class='tools' role='group' aria-label='Link'>{buttons_html(offered, [f'link {link}'])}</div>"
     )
 
 

@@ -10,15 +10,15 @@ import numpy as np
 import panel as pn
 import panel_material_ui as pmui
 from bokeh.models import ColumnDataSource, Range1d
-from bokeh.plotting import figure
 from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.binding import Binding
 from app.draws.drawing import Drawing, Slice, Whiteness, typical_error, whiteness
 from app.equations.formula import formula
-from app.equations.sheet import Figures
+from app.equations.sheet import Figures, buttons_html
 from app.instruments.estimation_covariances import named, verdict
+from app.instruments.small_plot import small_plot
 from app.job import Job
 from app.motion.errors import ERRORS
 from app.motion.run import Run
@@ -177,31 +177,18 @@ class ConvergenceCurve:
         self._others = ColumnDataSource({"draws": [], "error": []})
         counts = np.array([FIRST_CURVE, LAST])
         typical = ColumnDataSource({"draws": counts.tolist(), "error": np.asarray(typical_error(counts)).tolist()})
-        self._plot = figure(
-            name="convergence",
-            height=170,
-            sizing_mode="stretch_width",
-            x_range=Range1d(FIRST_CURVE, LAST),
-            y_range=Range1d(1e-4, 2.0),
-            x_axis_type="log",
-            y_axis_type="log",
-            x_axis_label="draws",
-            y_axis_label="|variance / D − 1|",
-            toolbar_location=None,
-            tools="",
-            min_border=4,
-        )
+        self._plot = small_plot(
+            "convergence", 170, x_range=Range1d(FIRST_CURVE, LAST), y_range=Range1d(1e-4, 2.0), x_axis_type="log",
+            y_axis_type="log", x_axis_label="draws", y_axis_label="|variance / D − 1|",
+        )  # fmt: skip
         self._faint = self._plot.multi_line("draws", "error", source=self._others, line_width=1, line_alpha=0.35)
         self._typical = self._plot.line("draws", "error", source=typical, line_width=1.5, line_dash="dashed")
         self._line = self._plot.line("draws", "error", source=self._source, line_width=1.5)
         self._dots = self._plot.scatter("draws", "error", source=self._source, size=4)
         self._plot.yaxis.ticker.desired_num_ticks = 4
-        self._plot.axis.major_label_text_font_size = "0.6875rem"
-        self._plot.axis.axis_label_text_font_size = "0.75rem"
         self.view = pn.Column(sizing_mode="stretch_width", margin=0, visible=False)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         self._typical.glyph.line_color = palette.INK[theme]
         own = palette.quantity("innovation", theme)
         self._line.glyph.line_color = self._dots.glyph.line_color = self._dots.glyph.fill_color = own
@@ -253,10 +240,8 @@ def whiteness_html(drawing: Drawing, which: str, link: int, figures: Figures) ->
         for name, title in ((INNOVATIONS, "Innovations"), (MEASURED, "Torques as measured"))
     )
     chosen = found[which]
-    buttons = "".join(
-        f"<button type='button' data-go='see {at}' aria-pressed='{str(which == name).lower()}'>{title}</button>"
-        for at, (name, title) in enumerate(((INNOVATIONS, "innovations"), (MEASURED, "torques as measured")))
-    )
+    offered = [("see 0", "innovations", ""), ("see 1", "torques as measured", "")]
+    buttons = buttons_html(offered, [f"see {(INNOVATIONS, MEASURED).index(which)}"])
     beside = (
         f"the largest correlation may be {number_text(chosen.limit, digits=2)}, a variance "
         f"{number_text(chosen.low, digits=3)} to {number_text(chosen.high, digits=3)} times {formula('D')}"

@@ -17,9 +17,7 @@ import dynamics as dyn
 from app.binding import Binding
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
-from app.equations.sheet_style import colors_of
-from app.instruments.contact_sweep import small_plot
-from app.instruments.legend import LOOK, legend_html, line
+from app.instruments.small_plot import legend_html, legend_pane, line, small_plot
 from app.instruments.two_filters_base import Comparison, base_html
 from app.instruments.two_filters_sheet import (
     STAGE,
@@ -36,8 +34,8 @@ from app.motion.errors import ERRORS
 from app.number_text import number_text, read_index
 from app.state import Session, walk
 from app.state.walk import CORRECTION, Place
-from app.views.components import STYLE, figure_pane
-from app.views.instrument import Instrument
+from app.views.components import figure_pane, text_pane
+from app.views.instrument import Instrument, scrolled
 from dynamics.operators import rebase
 from dynamics.papers import run_redundant
 from dynamics.solve import from_another_base
@@ -101,12 +99,10 @@ class SeparateLinks:
         self._job: Job[list[Array] | str] = session.jobs.new("the links could not be flown by themselves")
         self._button = pmui.Button(label=START, icon="scatter_plot", variant="outlined", size="small", margin=(6, 12))
         self._button.on_click(lambda _: self.start())
-        self._words = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._outcome = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._legend = pn.pane.HTML("", stylesheets=[LOOK], sizing_mode="stretch_width", margin=(0, 12, 6, 12))
+        self._outcome, self._legend = text_pane(), legend_pane()
         self._sources = [ColumnDataSource({"time": [], "gap": []}) for _ in STEPS]
         self._plot = small_plot(
-            "apart", "m, the widest joint against seconds", 170,
+            "apart", 170, "m, the widest joint against seconds", min_border_right=14,
             x_range=Range1d(0.0, SECONDS), y_range=Range1d(LEAST, 1e-2), y_axis_type="log",
         )  # fmt: skip
         self._plot.yaxis.ticker.desired_num_ticks = 4
@@ -115,10 +111,9 @@ class SeparateLinks:
             for source, dash in zip(self._sources, DASHES, strict=True)
         ]
         self._of: dyn.System | None = None
-        self.view = pn.Column(self._words, self._button, self._outcome, sizing_mode="stretch_width", margin=0)
+        self.view = pn.Column(text_pane(ABOUT), self._button, self._outcome, sizing_mode="stretch_width", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         color = palette.quantity("dual_articulated_inertia", theme)
         for each in self._lines:
             each.glyph.line_color = color
@@ -176,11 +171,11 @@ class TwoFilters(Instrument):
     def __init__(self, session: Session, open_walk: Callable[[], None], **params: object) -> None:
         super().__init__(**params)
         self._session, self._open_walk = session, open_walk
-        self._theme: palette.Theme = "light"
         self._around = session.around
         self._rebased: tuple[dyn.System, str, dyn.System] | None = None
         self._chain, self._link, self._branches, self._counted, self._flight = (Sheet(self._go) for _ in range(5))
         self._apart = SeparateLinks(session)
+        self.painted = self._chain, self._link, self._branches, self._counted, self._flight, self._apart
         self._start: tuple[tuple[object, ...], dyn.Solution] | None = None
         self._world = pmui.Switch(label="Show its P, S and P+S in the world", size="small", margin=(4, 12))
         self._shown_in_world = Binding(self._world, self._is_drawn, self._draw_in_world)
@@ -190,10 +185,7 @@ class TwoFilters(Instrument):
         self._shown_in_world.follow()
 
     def paint(self, theme: palette.Theme) -> None:
-        self._theme = theme
-        for sheet in (self._chain, self._link, self._branches, self._counted, self._flight):
-            sheet.css = colors_of(theme)
-        self._apart.paint(theme)
+        super().paint(theme)
         self._shown = ()
 
     def _go(self, where: str) -> None:
@@ -258,7 +250,7 @@ class TwoFilters(Instrument):
         self._shown_in_world.follow()
         self._apart.follow(system)
         link = session.place_in(STAGE).link
-        wanted = (session.run, session.moment, system, link, self._base, self._theme)
+        wanted = (session.run, session.moment, system, link, self._base, self.theme)
         now = time.monotonic()
         late = session.playing and (wanted[0], *wanted[2:]) == (self._shown[:1] + self._shown[2:])
         if wanted == self._shown or (late and now < self._looked_at + PERIOD):
@@ -269,14 +261,14 @@ class TwoFilters(Instrument):
         comparison = self._compared(solution)
         text = chain_html(solution, link, chain, None if comparison is None else comparison.other)
         self._chain.show(text, chain.numbers, passing=session.playing)
-        text = link_html(session.whole_reading(), solution, link, self._theme, own)
+        text = link_html(session.whole_reading(), solution, link, self.theme, own)
         self._link.show(text, own.numbers, passing=session.playing)
         met = Figures()
         self._branches.show(branches_html(solution, met), met.numbers, passing=session.playing)
-        text = base_html(comparison, system, link, self._theme, both)
+        text = base_html(comparison, system, link, self.theme, both)
         self._counted.show(text, both.numbers, passing=session.playing)
         flown = Figures()
-        text = flight_html(self._flown(solution), session.run.begin, self._theme, flown)
+        text = flight_html(self._flown(solution), session.run.begin, self.theme, flown)
         self._flight.show(text, flown.numbers, passing=session.playing)
 
     def _flown(self, solution: dyn.Solution) -> Flight:
@@ -300,5 +292,4 @@ class TwoFilters(Instrument):
 
     def __panel__(self) -> Viewable:
         felt = (self._chain, self._world, self._link, self._branches)
-        sheets = (*felt, self._counted, self._flight, self._apart.view)
-        return pn.Column(*sheets, sizing_mode="stretch_both", scroll="y", margin=0)
+        return scrolled(*felt, self._counted, self._flight, self._apart.view)

@@ -15,7 +15,7 @@ import dynamics as dyn
 from app.equations.equation_html import equation_html, value_html
 from app.equations.formula import formula
 from app.equations.rounding import sizes_by_unit
-from app.equations.sheet import Figures
+from app.equations.sheet import Figures, action_html
 from app.motion.run import Run
 from app.state import walk
 from app.state.walk import CORRECTION, PREDICTION
@@ -120,7 +120,7 @@ def link_html(reading: Reading, solution: dyn.Solution, link: int, theme: palett
         f"<dl class='letters'>{words}</dl>{first}{_sizes_html(solution, link, figures)}"
         "<p><b>No smoother is needed:</b> what comes from either side leaves this link one acceleration.</p>"
         f"{''.join(rest)}"
-        "<p><span class='action' data-go='walk' tabindex='0' role='button'>Walk this step</span></p>"
+        f"<p>{action_html('walk', 'Walk this step')}</p>"
     )
 
 
@@ -285,8 +285,7 @@ def _meeting_html(system: dyn.System, meeting: Junction, figures: Figures) -> st
 
 
 def _link(system: dyn.System, link: int) -> str:
-    name = html.escape(walk.called(system, link))
-    return f"<span class='action' data-go='link {link}' tabindex='0' role='button'>{name}</span>"
+    return action_html(f"link {link}", html.escape(walk.called(system, link)))
 
 
 def _sum_html(terms: Sequence[tuple[str, str, float]], total: tuple[str, float], figures: Figures) -> str:

@@ -9,23 +9,20 @@ from pathlib import Path
 import numpy as np
 import panel as pn
 from bokeh.models import Renderer
-from bokeh.plotting import figure
 from numpy.typing import NDArray
 from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 from app.equations.formula import worded_html
 from app.equations.sheet import Sheet
-from app.equations.sheet_style import colors_of
-from app.instruments.legend import LOOK as LEGEND
-from app.instruments.legend import legend_html, line
+from app.instruments.small_plot import legend_html, legend_pane, line, small_plot
 from app.motion.errors import ERRORS
 from app.number_text import number_text, read_index
 from app.papers.addresses import ADDRESSES, PAPERS
 from app.state import Session
 from app.state.address import asked
 from app.views.components import figure_pane, templates
-from app.views.instrument import Instrument
+from app.views.instrument import Instrument, scrolled
 from dynamics.papers import PaperCurve, PaperFigure, Reproduction, paper_results, reproduce
 from scenes import palette
 
@@ -39,14 +36,13 @@ class ResultPlot:
     """The figure of one result; another result gets another figure."""
 
     def __init__(self) -> None:
-        self._legend = pn.pane.HTML("", stylesheets=[LEGEND], sizing_mode="stretch_width", margin=(0, 12))
+        self._legend = legend_pane((0, 12))
         self._theme: palette.Theme = "light"
         self._drawn: list[tuple[PaperCurve, Renderer]] = []
         self._shown: PaperFigure | None = None
         self.view = pn.Column(sizing_mode="stretch_width", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         self._theme, entries = theme, []
         for k, (curve, drawn) in enumerate(self._drawn):
             color = palette.quantity(COLORS[k % len(COLORS)], theme)
@@ -65,14 +61,11 @@ class ResultPlot:
             self.view[:] = []
             return
         scale = {True: "log", False: "linear"}
-        plot = figure(
-            name="result", height=TALL if shown.equal else HEIGHT, sizing_mode="stretch_width",
-            x_axis_type=scale[shown.log_x], y_axis_type=scale[shown.log_y], toolbar_location=None, tools="",
-            min_border=4, x_axis_label=shown.x_label, y_axis_label=shown.y_label, match_aspect=shown.equal,
+        plot = small_plot(
+            "result", TALL if shown.equal else HEIGHT, x_axis_type=scale[shown.log_x], x_axis_label=shown.x_label,
+            y_axis_type=scale[shown.log_y], y_axis_label=shown.y_label, match_aspect=shown.equal,
         )  # fmt: skip
-        plot.axis.axis_label_text_font_size = "0.75rem"
         plot.axis.axis_label_text_font_style = "normal"
-        plot.axis.major_label_text_font_size = "0.6875rem"
         for curve in shown.curves:
             x, y = (list(np.atleast_2d(values)) for values in (curve.x, curve.y))
             if curve.style == "points":
@@ -110,20 +103,15 @@ class Papers(Instrument):
         self._paper, self._name, self._said = FIRST, "", ""
         self._found: dict[str, Reproduction] = {}
         self._failed = ""
-        self._head, self._table = (Sheet(self._go, css=colors_of("light") + LOOK) for _ in range(2))
+        self._head, self._table = (Sheet(self._go, LOOK) for _ in range(2))
         self._plot = ResultPlot()
+        self.painted = self._head, self._table, self._plot
         self._job = session.jobs.new("this result could not be recomputed", self._fail, ERRORS)
 
     @property
     def follows(self) -> bool:
         """The printed numbers do not depend on the instant."""
         return False
-
-    def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        for sheet in (self._head, self._table):
-            sheet.css = colors_of(theme) + LOOK
-        self._plot.paint(theme)
 
     def _go(self, where: str) -> None:
         """Handles a click: ``paper k``, ``show k`` of all results, or ``open 0``, the machine of the shown result."""
@@ -184,4 +172,4 @@ class Papers(Instrument):
         self._table.show("" if result is None else table, ())
 
     def __panel__(self) -> Viewable:
-        return pn.Column(self._head, self._plot.view, self._table, sizing_mode="stretch_both", scroll="y", margin=0)
+        return scrolled(self._head, self._plot.view, self._table)

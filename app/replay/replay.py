@@ -28,7 +28,7 @@ from app.replay.pictures import Pictures
 from app.replay.walks import Walks
 from app.state import Session
 from app.state.walk import AutoWalk
-from app.views.components import with_type_size
+from app.views.components import TYPE_SIZE, with_elements
 from app.views.playback import INTERVAL
 from app.views.plots.board import PlotBoard
 from app.views.plots.panels import MOST_PANELS, Panel
@@ -196,7 +196,7 @@ def scripts() -> dict[str, str]:
              "show": ShowList}  # fmt: skip
     found = {name: text_of(component) for name, component in parts.items()}
     found["viewer"] = BUNDLE.read_text("utf-8")
-    found["replay"] = with_type_size(Path(__file__).with_name("replay.js"))
+    found["replay"] = with_elements(TYPE_SIZE) + own("replay.js")
     found["meanings"] = f"export default {json.dumps({'letters': letters(), 'cards': cards()})}"
     found["bokeh"] = "\n".join(Resources(mode="inline", components=["bokeh"]).js_raw)
     return found

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar
 
+from app.clipboard import COPYING
 from app.component import Component
 from app.job import Job
 from app.messages import file_stem
@@ -27,7 +28,18 @@ UNFINISHED = "The run is still being computed; a replay holds all of it. Try aga
 class Download(Component):
     """Has the browser save a text as a file."""
 
-    _esm = "download.js"
+    _esm = (
+        COPYING.read_text("utf-8")
+        + """
+export function render({ model }) {
+  model.on("msg:custom", (message) => {
+    const { name, text } = message.data ?? message
+    saveText(name, text, "text/html", document.body)
+  })
+  return document.createElement("span")
+}
+"""
+    )
 
     def __init__(self) -> None:
         super().__init__(width=0, height=0, margin=0)

@@ -14,7 +14,6 @@ import dynamics as dyn
 from app.equations.equation_html import beside_html
 from app.equations.formula import formula, raised, unit_here
 from app.equations.sheet import Figures, Sheet
-from app.equations.sheet_style import colors_of
 from app.equations.words import STAGE_TITLES, words_of
 from app.state import Session, walk
 from app.state.walk import Place
@@ -79,7 +78,7 @@ class Headline(Viewer):
             "leave": lambda: session.param.update(projector=False),
             "keys": show_keys,
         }
-        self._sheet = Sheet(self._go, css=colors_of("light") + LOOK)
+        self._sheet = Sheet(self._go, LOOK)
         self._view = pn.Column(sizing_mode="stretch_width", margin=0)  # empty before projector mode is first used
         self._shown: tuple[object, ...] = ()
         self._read_at = 0.0
@@ -91,8 +90,7 @@ class Headline(Viewer):
             self._moves[where]()
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        self._sheet.css = colors_of(theme) + LOOK
+        self._sheet.paint(theme)
 
     def draw(self) -> None:
         """Shows the equation at the cursor, with its value if that is a number or a vector."""
@@ -115,9 +113,6 @@ class Headline(Viewer):
             figures.numbers,
             passing=session.playing,
         )
-
-    def stop(self) -> None:
-        """Does nothing: it holds nothing that outlives the session."""
 
     def __panel__(self) -> Viewable:
         return self._view

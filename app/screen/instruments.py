@@ -199,8 +199,5 @@ class Instruments(Viewer):
         for asked in self._questions.values():
             asked.paint(theme)
 
-    def stop(self) -> None:
-        """Does nothing: instruments work only in the session's jobs, which end with it."""
-
     def __panel__(self) -> Viewable:
         return self._rail

@@ -14,7 +14,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.component import Component
 from app.state import Session
-from app.views.components import Button, with_type_size
+from app.views.components import TYPE_SIZE, Button, with_elements
 from scenes import palette
 
 NARROW = 959  # pixels of width up to which the bar folds rarely used buttons
@@ -143,7 +143,7 @@ WHOLE = """
 class SheetSwitch(Component):
     """What the sheet of a small screen shows: the instruments, the plots, or nothing but the 3D view."""
 
-    _esm = "sheet_switch.js"
+    _esm = with_elements(Path(__file__).with_name("sheet_switch.js"))
 
     def open(self, name: str) -> None:
         """Shows ``Instruments``, ``Plots`` or the ``World`` alone on screens with room for only one of them."""
@@ -153,7 +153,7 @@ class SheetSwitch(Component):
 class MoreButton(Component):
     """Opens and closes the row of rarely used buttons."""
 
-    _esm = "more.js"
+    _esm = with_elements(Path(__file__).with_name("more.js"))
 
 
 WORDS = "light", "dark", "still", "on", "off", "new", "again"
@@ -170,7 +170,7 @@ class Screen(Component):
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Of the page, as it is.")
     projector = param.Boolean(default=False, doc="Whether the page fills the screen, and its controls go away.")
 
-    _esm = with_type_size(Path(__file__).with_name("screen.js"))
+    _esm = TYPE_SIZE.read_text("utf-8") + Path(__file__).with_name("screen.js").read_text("utf-8")
 
     def __init__(
         self,

@@ -12,8 +12,7 @@ from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.equations.formula import formula
-from app.equations.sheet import Sheet
-from app.equations.sheet_style import colors_of
+from app.equations.sheet import Sheet, action_html
 from app.screen.layout import LazyColumn
 from app.state import Session
 from app.state.arrangement import Line
@@ -97,9 +96,8 @@ class Questions:
         return pn.Column(above, instrument, *below, sizing_mode="stretch_both", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        for sheet in (self.above, self.below):
-            sheet.css = colors_of(theme)
+        self.above.paint(theme)
+        self.below.paint(theme)
 
     def _go(self, where: str) -> None:
         """Handles a click: ``check`` and a row, or ``break`` and a line."""
@@ -140,13 +138,13 @@ class Questions:
 
     def _html(self, system: dyn.System) -> str:
         stages = {line.stage for line in textbook_lines(system)}
-        checks = "".join(
-            _button(f"check {row}", html.escape(words), f"Check: {words}")
+        checks = " ".join(
+            action_html(f"check {row}", html.escape(words), f"Check: {words}")
             for row, words in PROMPTS[self._name].checks.items()
             if self._is_there(row, system, stages)
         )
-        breaks = "".join(
-            _button(
+        breaks = " ".join(
+            action_html(
                 f"break {line.stage}/{line.key}/0",
                 f"{formula(line.left)}, {html.escape(line.equation)}",
                 f"Break {line.equation}: {line.quantity.mechanics_name}",
@@ -165,10 +163,3 @@ class Questions:
 
 
 OF_HELD = ("Torques to free tips", "What contact forces do to the joints")
-
-
-def _button(go: str, content: str, words: str) -> str:
-    return (
-        f"<span class='action' data-go='{html.escape(go, quote=True)}' tabindex='0' role='button' "
-        f"aria-label='{html.escape(words, quote=True)}'>{content}</span> "
-    )

@@ -93,9 +93,6 @@ class Announcer:
         self._announced = self._seen = self._present
         self._stepped = False
 
-    def stop(self) -> None:
-        """Does nothing: it holds nothing that outlives the session."""
-
 
 def same(one: PageState, other: PageState) -> bool:
     """Whether nothing was done between the two."""

@@ -167,8 +167,5 @@ class Badge(Viewer):
         """Sets the action of a click on the badge."""
         self._chip.on_click(lambda _: action())
 
-    def stop(self) -> None:
-        """Does nothing: the chip holds nothing but the session's jobs, which end with it."""
-
     def __panel__(self) -> Viewable:
         return self._chip

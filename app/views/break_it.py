@@ -17,7 +17,6 @@ from app.equations.equation_html import beside_html, changed_html
 from app.equations.formula import formula
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
-from app.equations.sheet_style import colors_of
 from app.equations.words import METHODS
 from app.job import Job
 from app.number_text import read_index
@@ -25,16 +24,19 @@ from app.state import Session
 from app.state.breakage import Breakage, Question, question_of
 from app.state.outcome import Outcome, broken_at, formulation_at
 from app.state.walk import called
-from app.views.breakable_html import active_html, acts_html, equation_html, look, part_title, runs_in, titles_of
+from app.views.breakable_html import LOOK, active_html, acts_html, equation_html, part_title, runs_in, titles_of
 from app.views.check import identities_csv
 from app.views.check_tables import IdentityTable
-from app.views.components import STYLE, CopyButton
-from app.views.instrument import Instrument
+from app.views.components import CopyButton, text_pane
+from app.views.instrument import Instrument, scrolled
 from app.views.outcome_html import DistanceText, answer_html, question_html, said
 from dynamics.reading import FormulationReading, LineReading, Piece, TextLine, equation_pieces
-from scenes import palette
 
 MOST_PIECES = 99
+ABOUT = (
+    "<h3>Break it</h3><p>Click a part of the equation, then what to do to it. The true run stays as it is; <i>Walk</i> "
+    "shows the broken text.</p>"
+)
 BESIDE = (
     "No arm moves by this method: it only computes alongside the filter. Its answer and the filter's differ here, and "
     "<i>Methods</i> shows every number of the broken method."
@@ -51,10 +53,9 @@ class BreakIt(Instrument):
 
     def __init__(self, session: Session, breakage: Breakage, **params: object) -> None:
         self._session = session
-        self._theme: palette.Theme = "light"
         self._stage = pmui.Select(label="Stage", options={}, size="small", sizing_mode="stretch_width")
         self._line = pmui.Select(label="Line", options={}, size="small", sizing_mode="stretch_width")
-        self._sheet = Sheet(self._go, css=colors_of("light") + look())
+        self._sheet, self._text, self._guess = (Sheet(self._go, LOOK) for _ in range(3))
         self._motion = pmui.Button(
             label="Show the motion", icon="directions_run", variant="outlined", size="small", disabled=True, margin=4
         )
@@ -62,9 +63,7 @@ class BreakIt(Instrument):
             label="Again", icon="replay", variant="text", size="small", visible=False, margin=4,
             on_click=lambda _: self.breakage.show_again(),
         )  # fmt: skip
-        self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._apart = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._text, self._guess = (Sheet(self._go, css=colors_of("light") + look()) for _ in range(2))
+        self._said, self._apart = text_pane(), text_pane()
         self._guess.visible = False
         self._table = IdentityTable(session, failing_first=True, margin=(4, 12))
         self._copy = CopyButton(self._csv, label="Copy CSV", what="The identities are", margin=(0, 12))
@@ -78,6 +77,7 @@ class BreakIt(Instrument):
         self._beside: tuple[tuple[object, ...], FormulationReading | None] = ((), None)
         self._pieces: tuple[tuple[object, ...], tuple[Piece, ...]] = ((), ())
         super().__init__(breakage=breakage, **params)
+        self.painted = self._table, self._sheet, self._text, self._guess
         chosen = self.breakage
         self._stages = Binding(self._stage, lambda: session.line.stage, chosen.choose_line)
         # Values that no other stage's menu has, because an unchanged choice is not sent to the browser again.
@@ -91,12 +91,6 @@ class BreakIt(Instrument):
         session.param.watch(lambda *_: self._await(), "breaks")
         self._offer_motion()
         self._write()
-
-    def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        self._theme = theme
-        self._table.paint(theme)
-        self._sheet.css = self._text.css = self._guess.css = colors_of(theme) + look()
 
     def _go(self, where: str) -> None:
         """Handles a click: ``piece n``, ``break key``, ``mend``, ``guess key`` or ``reveal``."""
@@ -132,7 +126,7 @@ class BreakIt(Instrument):
         pieces = self._pieces_of(session.system_here)
         twice = line.key.startswith("outward_smoother.") and session.system_here.is_held
         again = "<p class='note'>This sweep runs twice; what is broken in it is broken in both.</p>" if twice else ""
-        if line.stage in METHODS:
+        if is_beside:
             again = f"<p class='note'>{BESIDE}</p>"
         silent = {key: self._why_silent(key) for key in self._silent}
         text = (
@@ -248,9 +242,7 @@ class BreakIt(Instrument):
         if chosen.asks:
             return
         self._table.show_checks(found.checks, system)
-        words = said(chosen, found)
-        if self._said.object != words:
-            self._said.object = words
+        self._said.object = said(chosen, found)
 
     def _await(self) -> None:
         """Shows a message until the failures are known, which takes seconds on a busy machine."""
@@ -266,29 +258,11 @@ class BreakIt(Instrument):
 
     def _draw_apart(self) -> None:
         words = self._gap.words
-        if not self._session.written and words is not None and self._apart.object != words:
+        if not self._session.written and words is not None:
             self._apart.object = words
 
     def __panel__(self) -> Viewable:
-        return pn.Column(
-            pn.pane.HTML(
-                "<h3>Break it</h3><p>Click a part of the equation, then what to do to it. The true run stays "
-                "as it is; <i>Walk</i> shows the broken text.</p>",
-                stylesheets=[STYLE],
-                sizing_mode="stretch_width",
-                margin=(4, 12, 0, 12),
-            ),
-            self._stage,
-            self._line,
-            self._sheet,
-            self._guess,
-            pn.FlexBox(self._motion, self._again, margin=(0, 8)),
-            self._apart,
-            self._said,
-            self._text,
-            self._table,
-            self._copy,
-            sizing_mode="stretch_both",
-            scroll="y",
-            margin=0,
-        )
+        motion = pn.FlexBox(self._motion, self._again, margin=(0, 8))
+        equation = (self._stage, self._line, self._sheet, self._guess)
+        outcome = (self._apart, self._said, self._text, self._table, self._copy)
+        return scrolled(text_pane(ABOUT, (4, 12, 0, 12)), *equation, motion, *outcome)

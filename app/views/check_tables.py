@@ -21,7 +21,7 @@ from app.motion.errors import ERRORS
 from app.state import Session
 from app.state.outcome import LAWS, checks_of
 from app.state.walk import called
-from app.views.components import STYLE, RowTable
+from app.views.components import RowTable, text_pane
 from dynamics.check import Check, PaperSum, paper_sums
 from scenes import palette
 
@@ -168,11 +168,10 @@ class SumsTable:
         self._table = RowTable(lambda _: None, columns=SUM_COLUMNS, margin=(4, 12))
         self._job: Job[tuple[PaperSum, ...]] = session.jobs.new("the sums cannot be formed")
         self._shown_for: tuple[object, ...] = ()
-        head = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))
+        head = text_pane(ABOUT, (4, 12, 0, 12))
         self.view: Viewable = pn.Column(head, self._table, sizing_mode="stretch_width", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         self._table.paint(theme)
 
     def draw(self) -> None:
@@ -188,10 +187,7 @@ class SumsTable:
         except ERRORS:  # the table above shows the error
             self._table.show([])
             return
-        self._job.start(partial(paper_sums, solution), self._take)
-
-    def _take(self, found: tuple[PaperSum, ...]) -> None:
-        self._table.show([row_of(each) for each in found])
+        self._job.start(partial(paper_sums, solution), lambda found: self._table.show([row_of(each) for each in found]))
 
 
 def row_of(each: PaperSum) -> dict[str, Any]:

@@ -18,7 +18,6 @@ from panel.viewable import Viewable, Viewer
 from app.clipboard import COPYING
 from app.component import Component
 from app.equations.safe_html import flat
-from app.number_text import beside_numbers
 
 ELEMENTS = Path(__file__).with_name("elements.js")
 PROGRESS = Path(__file__).with_name("progress.js")
@@ -32,11 +31,6 @@ TYPE_SIZE = Path(__file__).with_name("type_size.js")
 def with_elements(file: Path) -> str:
     """The text of a component's JavaScript, which may use ``make`` and ``plain``."""
     return ELEMENTS.read_text("utf-8") + file.read_text("utf-8")
-
-
-def with_type_size(file: Path) -> str:
-    """The text of a script that sets its document's type size with ``sizeType``."""
-    return TYPE_SIZE.read_text("utf-8") + file.read_text("utf-8")
 
 
 STYLE = """
@@ -54,6 +48,17 @@ table.numbers td { border-top: 1px solid rgba(128, 128, 128, 0.3); padding: 3px 
 table.numbers td.name { overflow-wrap: anywhere; min-width: 7.5em; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 """
+
+
+def text_pane(text: str = "", margin: int | tuple[int, ...] = (0, 12), look: str = "") -> pn.pane.HTML:
+    """HTML in the page's type, as wide as its container.
+
+    Args:
+        look: style sheet, in addition to the common one.
+    """
+    looks = [STYLE, look] if look else [STYLE]
+    return pn.pane.HTML(text, stylesheets=looks, sizing_mode="stretch_width", margin=margin)
+
 
 SMALL = "@media (max-width: 599px), (max-height: 560px)"
 """A phone, or a page zoomed to twice its size: an instrument is one sheet, scrolled as a whole, used by touch."""
@@ -89,7 +94,7 @@ class CopyButton(Component):
     label = param.String(default="Copy", doc="What stands on it.")
     what = param.String(default="It is", doc="What has been copied, before the word *copied*.")
 
-    _esm = beside_numbers(COPYING, Path(__file__).with_name("copy_button.js"))
+    _esm = with_elements(COPYING) + Path(__file__).with_name("copy_button.js").read_text("utf-8")
     _stylesheets = [COPY_LOOK]  # noqa: RUF012
 
     def __init__(self, text: Callable[[], str], **params: Any) -> None:
@@ -102,7 +107,7 @@ class CopyButton(Component):
 
 
 class ProgressLine(pn.pane.HTML):
-    """A line of text, empty at first; repeated text is not drawn again.
+    """A line of text, empty at first.
 
     Args:
         beside: margin on the left and right, px.
@@ -243,7 +248,7 @@ class Buttons(Component):
     items = param.List(default=[], item_type=dict, doc="What each says; see ``Button``.")
     primary = param.String(default="", doc="CSS color of what is round or pressed.")
 
-    _esm = "buttons.js"
+    _esm = with_elements(Path(__file__).with_name("buttons.js"))
 
     def __init__(self, buttons: Sequence[Button], **params: Any) -> None:
         self._buttons = tuple(buttons)
@@ -307,7 +312,7 @@ class RowTable(Component):
     caption = param.String(default="", doc="What the table is about.")
     chosen = param.String(default="", doc="Key of the row that the cursor is at.")
 
-    _esm = "row_table.js"
+    _esm = with_elements(Path(__file__).with_name("row_table.js"))
 
     def __init__(self, on_click: Callable[[str], None], **params: Any) -> None:
         params.setdefault("sizing_mode", "stretch_width")
@@ -315,15 +320,11 @@ class RowTable(Component):
         self._on_click = on_click
 
     def paint(self, theme: str) -> None:
-        """Colors for a theme."""
         self.stylesheets = [ROWS_LOOK, TONES[theme]]
 
     def show(self, rows: list[dict[str, Any]], **params: Any) -> None:
-        """Sends what differs from what is shown."""
-        wanted = {"rows": rows, **params}
-        changed = {name: value for name, value in wanted.items() if getattr(self, name) != value}
-        if changed:
-            self.param.update(**changed)
+        """Shows other rows."""
+        self.param.update(rows=rows, **params)
 
     def _handle_msg(self, data: object) -> None:
         if any(row["key"] == data and row.get("action") for row in self.rows):

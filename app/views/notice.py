@@ -43,21 +43,14 @@ class Notice(Viewer):
             sx={**SHORT, **BACKED},
         )  # fmt: skip
 
-    @property
-    def words(self) -> str:
-        """The words shown now; empty when it is hidden."""
-        return "" if self._alert.closed else str(self._alert.object)
-
     def say(self, words: str, severity: Literal["success", "info"] = "success", stays: float = STAYS) -> None:
         """Shows or replaces the message; the caller escapes names in it."""
         self._until = self._now() + stays
-        if self.words != words:
-            self._alert.param.update(object=words, severity=severity, closed=False)
+        self._alert.param.update(object=words, severity=severity, closed=False)
 
     def leave(self) -> None:
         """Hides it at once."""
-        if not self._alert.closed:
-            self._alert.param.update(closed=True, object="")  # if only hidden, it would still be read aloud
+        self._alert.param.update(closed=True, object="")  # if only hidden, it would still be read aloud
 
     def draw(self) -> None:
         """Hides it when its time is over; called by the clock."""
@@ -78,9 +71,6 @@ class Notifier(param.Parameterized):
     def draw(self) -> None:
         """Hides its notice when its time is over."""
         self._notice.draw()
-
-    def stop(self) -> None:
-        """Does nothing: it holds nothing that outlives the session."""
 
     @property
     def word(self) -> Viewable:

@@ -10,6 +10,7 @@ import numpy as np
 
 import dynamics as dyn
 from app.equations.formula import formula
+from app.equations.sheet import action_html
 from app.equations.words import METHODS, STAGE_TITLES
 from app.motion.run import Run
 from app.sampling.quantities import mechanics_of
@@ -42,7 +43,7 @@ def question_html(question: Question) -> str:
         "<div class='guess' role='group' aria-label='A guess before the answer'>"
         "<h4 role='status'>First guess: which of these fails now?</h4>"
         f"<ul>{choices}<li>{_button(NONE, 'None of these, and nothing else')}</li></ul>"
-        "<p><span class='action' data-go='tell' tabindex='0' role='button'>Show me without a guess</span></p></div>"
+        f"<p>{action_html('tell', 'Show me without a guess')}</p></div>"
     )
 
 

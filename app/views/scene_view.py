@@ -25,14 +25,13 @@ from app.state.point_force import BodyPoint, PointForce
 from app.state.walk import Place
 from app.viewer import Drag, edges_of_runs
 from app.viewer import Viewer as View3D
-from app.views.icons import icon
 from app.views.playback import Playback
 from app.views.scene_options import PastPaths, WalkScale, counted, known_of, look_at, pointed
-from app.views.scene_words import CUT_SHORT, SHORT, end_of, in_turn, larger, title, too_small
+from app.views.scene_words import CUT_SHORT, end_of, entry, in_turn, larger, title, too_small
 from app.views.walk_picture import ALPHA, WALKED, HalfStepPicture, Part, staged
 from scenes import palette
 from scenes.close_up import BEFORE_AND_AFTER
-from scenes.layers import CONTACTS, ELLIPSOIDS, WAYS, owner, symbol
+from scenes.layers import CONTACTS, ELLIPSOIDS, WAYS, owner
 
 OCCASIONAL = ("push", "contact_influence_sweep", *(layer.name for layer in (*CONTACTS, *WAYS)))
 """Layers that are empty unless a body is pushed or the object is held."""
@@ -177,7 +176,7 @@ class SceneView(Viewer):
         super().__init__(**params)
         self._session, self._manipulation = session, manipulation
         self._view = View3D(min_height=60)
-        self._pictures = Pictures(session.jobs, self._show_picture)
+        self._pictures = Pictures(session.jobs, lambda picture: self._view.param.update(fallback_image=picture))
         self._past, self._past_ahead = PastPaths(), PastPaths()
         self._playback = Playback(session, self._view, is_followed)
         self._contents_at: dict[float, PictureContents] = {}
@@ -251,9 +250,7 @@ class SceneView(Viewer):
     def _say(self) -> None:
         """Shows beside the pointer how hard the user pushes, or how far the posture falls short."""
         point_force, aim = self._session.point_force, self._session.aim
-        words = aim.words if aim is not None else "" if point_force is None else force_words(point_force)
-        if words != self._view.words:
-            self._view.words = words
+        self._view.words = aim.words if aim is not None else "" if point_force is None else force_words(point_force)
 
     def _drop(self) -> None:
         """Ends the drag of a push that can no longer act, wherever the pointer is."""
@@ -310,9 +307,8 @@ class SceneView(Viewer):
         session, cursor = self._session, self._session.cursor
         self._say()
         self._drop()
-        if session.shadow != self._view.shadow:
-            self._view.shadow = session.shadow
-        if self._manipulation is not None and self._manipulation.moves_bases != self._view.bases:
+        self._view.shadow = session.shadow
+        if self._manipulation is not None:
             self._view.bases = self._manipulation.moves_bases
         aim = session.aim if isinstance(session.aim, BaseAim) else None
         moment = (session.moment, session.point_force, session.ghosts, aim, session.tried_solution)
@@ -323,17 +319,8 @@ class SceneView(Viewer):
             self._open(session.drawn, session.solution(), haunts)
         assert self._scene is not None
         scales = self._scene.scales
-        seen = (
-            chosen,
-            self._layers,
-            pointed(session),
-            self._staged,
-            session.ghosts,
-            session.drawn,
-            known,
-            session.torqued,
-        )
-        wanted = (moment, (*seen, scales.values))
+        seen = (*chosen, self._layers, pointed(session), self._staged, session.ghosts, session.drawn, session.torqued)
+        wanted = (moment, (*seen, known, scales.values))
         self._playback.follow(self._track(), self._ruled)
         self._say_begun()
         asked = self._playback.asked and not session.playing  # the browser has drawn its own picture over this one
@@ -476,9 +463,6 @@ class SceneView(Viewer):
             self._contents_at.clear()
         return track
 
-    def _show_picture(self, picture: bytes) -> None:
-        self._view.fallback_image = picture
-
     def _haunts(self) -> tuple[tuple[dyn.System, str], ...]:
         """System and letter of each ghost; if none, one is prepared, so that the first usually costs nothing."""
         loaded = self._session.drawn
@@ -534,30 +518,25 @@ class SceneView(Viewer):
             color = palette.ghost(max(LETTERS.find(ghost.letter), 0), self._theme)
             legend.append({"name": f"ghost {ghost.letter}".strip() + title, "color": color})
         legend += [
-            {
-                "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}"
-                + larger(scene.times(layer.name, self._near))
+            entry(
+                layer,
+                session.system,
+                self._theme,
+                larger(scene.times(layer.name, self._near))
                 + ("" if layer.name in drawn else ": zero")
-                + too_small(*small.get(layer.name, (0, 0)))
-                + (cut := CUT_SHORT if layer.name in self._contents.cut_short else ""),
-                "short": symbol(layer, session.system) + cut,
-                "color": palette.quantity(layer.color, self._theme),
-                "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),
-            }
+                + too_small(*small.get(layer.name, (0, 0))),
+                CUT_SHORT if layer.name in self._contents.cut_short else "",
+            )
             for layer in in_turn(scenes.CHOICES.values(), drawn)
             if layer.name in visible and layer.name in own
         ]
-        if legend != self._view.legend:
-            self._view.legend = legend
-        if session.title != self._view.subject:
-            self._view.subject = session.title
+        self._view.legend = legend
+        self._view.subject = session.title
 
     def _state_scale(self) -> None:
         """Updates the caption with the scales of all arrows and ellipsoids."""
         assert self._scene is not None
-        said = self._scene.caption(self._drawn, self._session.block, self._near)
-        if said != self._view.caption:
-            self._view.caption = said
+        self._view.caption = self._scene.caption(self._drawn, self._session.block, self._near)
 
     def on_news(self, stir: Callable[[], None]) -> None:
         """Sets the function called when the browser's clock has reported something that needs a response."""

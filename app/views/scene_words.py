@@ -11,6 +11,8 @@ from app.motion.run import TIME_STEP, Run
 from app.sampling.quantities import mechanics_of
 from app.state.kept_run import Ghost
 from app.state.walk import called
+from app.views.icons import icon
+from scenes import palette
 from scenes.layers import symbol
 
 SHORT = {
@@ -102,6 +104,15 @@ def too_small(drawn: int, small: int) -> str:
     if not small:
         return ""
     return ": too small" if small == drawn else f", {small} of {drawn} too small"
+
+
+def entry(
+    layer: scenes.Layer, system: dyn.System, theme: palette.Theme, suffix: str = "", cut: str = ""
+) -> dict[str, str]:
+    """A layer in the legend; ``cut`` is a suffix of its short name, too."""
+    color, of = palette.quantity(layer.color, theme), symbol(layer, system)
+    name = f"{of} {SHORT[layer.name]}{suffix}{cut}"
+    return {"name": name, "short": of + cut, "color": color, "icon": icon(layer.form, color)}
 
 
 def names(layer: scenes.Layer, system: dyn.System) -> tuple[str, str]:

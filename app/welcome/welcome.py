@@ -163,9 +163,6 @@ class Welcome(Viewer):
         elif state == "falling" and self._falls is not None and session.time >= float(self._falls[2].times[-1]):
             self._write_outcome()
 
-    def stop(self) -> None:
-        """Does nothing: it holds nothing that outlives the session."""
-
     def paint(self, theme: palette.Theme) -> None:
         self._theme = theme
         if self._card is not None:

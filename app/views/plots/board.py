@@ -58,7 +58,7 @@ class PlotBoard(Component):
         *(ELEMENTS, COPYING, PICTURING),
         *(Path(__file__).with_name(name) for name in ("accents.js", "picture.js", "board.js")),
     )
-    _stylesheets = ["board.css"]  # noqa: RUF012
+    _stylesheets = ["board.css", "accents.css"]  # noqa: RUF012
 
     def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:
         super().__init__(**params)
@@ -101,7 +101,7 @@ class QuantityList(Component):
     colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected, primary.")
 
     _esm = "".join(file.read_text("utf-8") for file in (ELEMENTS, HERE / "accents.js", HERE / "quantity_list.js"))
-    _stylesheets = ["quantity_list.css"]  # noqa: RUF012
+    _stylesheets = ["quantity_list.css", "accents.css"]  # noqa: RUF012
 
     def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:
         super().__init__(**{"reference": documentation_address(QUANTITIES)} | params)

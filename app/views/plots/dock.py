@@ -174,9 +174,9 @@ class Plots(Viewer):
             "machine": self._session.title,
             "projected": sets.of_stage(self._stage) if self._session.plots_follow else 0,
         }
+        # Compared here, because param compares lists slowly.
         changed = {name: value for name, value in wanted.items() if getattr(self._board, name) != value}
-        if changed:
-            self._board.param.update(**changed)
+        self._board.param.update(**changed)
         if self._list is not None:
             self._list.panels = len(sets.panels)
 

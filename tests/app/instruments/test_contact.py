@@ -138,7 +138,7 @@ def test_a_slider_carries_the_staggered_step_through_its_edge() -> None:
         for decade, word in ((edge + 0.05, "it converges"), (edge - 0.05, "it <b>diverges</b>")):
             instrument._try(decades=decade)
             found = expected(solution, decade, True)
-            said = instrument._staggered._verdict.object
+            said = instrument._staggered._words.object
             assert word in said
             assert f"<b>{number_text(contraction_radius(found.system, found.state), digits=3)}</b>" in said
             assert f"10<sup>{number_text(edge, digits=3)}</sup>" in said
