@@ -20,8 +20,7 @@ from app.motion.setup import Setup, bent_out_of_balance, starts_of
 from app.motion.world import ADAPTIVE, DAMPING, FIXED, GRAVITY, OTHER_PULL, PULLS, STEPS, place_of
 from app.state import Session
 from app.state.manipulation import Manipulation
-from app.views.components import text_pane
-from app.views.instrument import Instrument
+from app.views.components import Instrument, text_pane
 
 MOST_DAMPED = 5.0
 """End of the damping slider, in N m s/rad or N s/m."""

@@ -57,10 +57,11 @@ export function render({ model }) {
     if (!model.endless) [from, to] = [0, model.duration]
     whole.textContent = ofWhole()
     for (const [name, value] of Object.entries(model.colors)) root.style.setProperty(`--${name}`, value)
-    marks.replaceChildren(...model.marks.map(({ value, word }) => make("span", { title: word, onclick: () => { // it lies over the scrubber
+    const lead = (value) => { // a mark lies over the scrubber
       range.value = value
       seek(false)
-    } })))
+    }
+    marks.replaceChildren(...model.marks.map(({ value, word }) => Object.assign(make("span", { onclick: () => lead(value) }), { title: word })))
     place()
     write()
     time.textContent = "" // it is announced again, with another duration

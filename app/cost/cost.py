@@ -25,8 +25,7 @@ from app.number_text import number_text, read_index
 from app.state import Session
 from app.state.arrangement import CostView
 from app.views.check_tables import method_name
-from app.views.components import templates
-from app.views.instrument import Instrument, scrolled
+from app.views.components import Instrument, scrolled, templates
 from scenes import palette
 
 NAME = "Cost"

@@ -17,8 +17,7 @@ from app.state import Session
 from app.state.address import bounded_float
 from app.state.machine_loader import RefusedError
 from app.state.robot_editing import RobotEditing
-from app.views.components import text_pane
-from app.views.instrument import Instrument, scrolled
+from app.views.components import Instrument, scrolled, text_pane
 
 LARGEST = 1e9  # of a typed number, in magnitude
 NO_LIMIT = ("", NONE, "none", "inf", "∞", "-inf", "-∞")

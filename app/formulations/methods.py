@@ -15,14 +15,23 @@ from app.equations.rounding import Loads
 from app.equations.sheet import Figures, Sheet
 from app.equations.words import METHODS
 from app.formulations.acceleration_input import AccelerationInput, check_html, torques_html
-from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, broken_html, map_html, step_html
-from app.formulations.words import absent, walkable
+from app.formulations.sheet import (
+    ASKED,
+    absent,
+    arrival_html,
+    bar_html,
+    beside_html,
+    broken_html,
+    map_html,
+    step_html,
+    walkable,
+)
 from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.number_text import read_index
 from app.state import Session
 from app.state.arrangement import Line, MethodStep
-from app.views.instrument import Instrument, scrolled
+from app.views.components import Instrument, scrolled
 from dynamics.reading import FormulationReading, formulation_lines, read_formulation
 from scenes import palette
 

@@ -43,8 +43,7 @@ from app.motion.interventions import DIRECTIONS, GRIPS, passing, way_of
 from app.number_text import number_text, read_index
 from app.state import Session
 from app.state.arrangement import ContactTrial
-from app.views.components import SMALL, text_pane
-from app.views.instrument import Instrument
+from app.views.components import SMALL, Instrument, text_pane
 from dynamics.operators import ContactGain, contact_gain
 from scenes import layers
 

@@ -9,13 +9,20 @@ from panel.viewable import Viewable
 
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet, action_html
-from app.instruments.estimation_covariances import covariances_html, links_html, variance_html
-from app.instruments.estimation_draws import INNOVATIONS, MEASURED, ConvergenceCurve, Draws, whiteness_html
+from app.instruments.estimation_draws import (
+    INNOVATIONS,
+    MEASURED,
+    ConvergenceCurve,
+    Draws,
+    covariances_html,
+    links_html,
+    variance_html,
+    whiteness_html,
+)
 from app.instruments.estimation_words import ENTRIES, Moment, place_of, words_html
 from app.number_text import read_index
 from app.state import Session
-from app.views.components import text_pane
-from app.views.instrument import Instrument, scrolled
+from app.views.components import Instrument, scrolled, text_pane
 from dynamics.operators import smoothed_force_covariance
 from scenes import palette
 

@@ -39,8 +39,7 @@ from app.motion.errors import ERRORS
 from app.number_text import read_index
 from app.state import Session
 from app.state.walk import called
-from app.views.components import CopyButton, figure_pane, text_pane
-from app.views.instrument import Instrument, scrolled
+from app.views.components import CopyButton, Instrument, figure_pane, scrolled, text_pane
 from dynamics.operators import acceleration_parts
 from scenes import palette
 

@@ -21,8 +21,7 @@ from app.number_text import number_text, read_index
 from app.papers.addresses import ADDRESSES, PAPERS
 from app.state import Session
 from app.state.address import asked
-from app.views.components import figure_pane, templates
-from app.views.instrument import Instrument, scrolled
+from app.views.components import Instrument, figure_pane, scrolled, templates
 from dynamics.papers import PaperCurve, PaperFigure, Reproduction, paper_results, reproduce
 from scenes import palette
 

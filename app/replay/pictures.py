@@ -18,10 +18,9 @@ from app.motion.errors import ERRORS
 from app.replay.curves import Parcel
 from app.state import Session
 from app.viewer import Viewer
-from app.views.scene_options import PastPaths, look_at
+from app.views.scene_options import FLYING, INBOARD, PastPaths, look_at
 from app.views.scene_words import entry, larger, title
 from app.views.show import groups_of
-from app.views.walk_picture import FLYING, INBOARD
 from scenes import palette
 from scenes.close_up import BEFORE_AND_AFTER
 

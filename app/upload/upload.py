@@ -19,10 +19,8 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 from app.number_text import number_text
 from app.state import Session
-from app.upload.file_button import FileButton
-from app.upload.kept_files import ARCHIVE_TOO_LARGE, LARGEST_ARCHIVE, KeptFiles, take
-from app.views.components import STYLE
-from app.views.instrument import Instrument
+from app.upload.kept_files import ARCHIVE_TOO_LARGE, LARGEST_ARCHIVE, FileButton, KeptFiles, take
+from app.views.components import STYLE, Instrument
 from dynamics.review import Finding
 
 HINT = (

@@ -27,8 +27,7 @@ from app.state.walk import called
 from app.views.breakable_html import LOOK, active_html, acts_html, equation_html, part_title, runs_in, titles_of
 from app.views.check import identities_csv
 from app.views.check_tables import IdentityTable
-from app.views.components import CopyButton, text_pane
-from app.views.instrument import Instrument, scrolled
+from app.views.components import CopyButton, Instrument, scrolled, text_pane
 from app.views.outcome_html import DistanceText, answer_html, question_html, said
 from dynamics.reading import FormulationReading, LineReading, Piece, TextLine, equation_pieces
 

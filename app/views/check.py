@@ -29,8 +29,7 @@ from app.views.check_tables import (
     where_of,
     worst_in_words,
 )
-from app.views.components import CopyButton, figure_pane, text_pane
-from app.views.instrument import Instrument, scrolled
+from app.views.components import CopyButton, Instrument, figure_pane, scrolled, text_pane
 from dynamics.check import Check
 from scenes import palette
 

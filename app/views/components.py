@@ -1,11 +1,11 @@
-"""Shared parts of components that build their own elements: their scripts begin with ``elements.js``."""
+"""Shared parts of views: texts, buttons, tables, figures, panes, and the base of instruments."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import panel as pn
 import param
@@ -18,6 +18,7 @@ from panel.viewable import Viewable, Viewer
 from app.clipboard import COPYING
 from app.component import Component
 from app.equations.safe_html import flat
+from scenes import palette
 
 ELEMENTS = Path(__file__).with_name("elements.js")
 PROGRESS = Path(__file__).with_name("progress.js")
@@ -329,3 +330,42 @@ class RowTable(Component):
     def _handle_msg(self, data: object) -> None:
         if any(row["key"] == data and row.get("action") for row in self.rows):
             self._on_click(str(data))
+
+
+class Painted(Protocol):
+    """A part with colors of its own."""
+
+    def paint(self, theme: palette.Theme) -> None: ...
+
+
+class Instrument(Viewer):
+    """The content of one entry of the rail.
+
+    Attributes:
+        painted: its parts that have colors of their own.
+    """
+
+    theme: palette.Theme = "light"
+    painted: Sequence[Painted] = ()
+
+    @property
+    def follows(self) -> bool:
+        """Whether it shows the cursor's instant."""
+        return True
+
+    def draw(self) -> None:
+        """Updates it; the clock calls this while it is open."""
+
+    def forget(self) -> None:
+        """Discards its content after a change of machine while it was closed."""
+
+    def paint(self, theme: palette.Theme) -> None:
+        """Shows the colors of a theme."""
+        self.theme = theme
+        for part in self.painted:
+            part.paint(theme)
+
+
+def scrolled(*parts: Viewable | Viewer) -> pn.Column:
+    """The parts of an instrument below each other."""
+    return pn.Column(*parts, sizing_mode="stretch_both", scroll="y", margin=0)

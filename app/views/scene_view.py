@@ -26,9 +26,20 @@ from app.state.walk import Place
 from app.viewer import Drag, edges_of_runs
 from app.viewer import Viewer as View3D
 from app.views.playback import Playback
-from app.views.scene_options import PastPaths, WalkScale, counted, known_of, look_at, pointed
+from app.views.scene_options import (
+    ALPHA,
+    WALKED,
+    HalfStepPicture,
+    Part,
+    PastPaths,
+    WalkScale,
+    counted,
+    known_of,
+    look_at,
+    pointed,
+    staged,
+)
 from app.views.scene_words import CUT_SHORT, end_of, entry, in_turn, larger, title, too_small
-from app.views.walk_picture import ALPHA, WALKED, HalfStepPicture, Part, staged
 from scenes import palette
 from scenes.close_up import BEFORE_AND_AFTER
 from scenes.layers import CONTACTS, ELLIPSOIDS, WAYS, owner

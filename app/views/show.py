@@ -16,10 +16,8 @@ import scenes
 from app.binding import Binding, always
 from app.component import Component
 from app.state import Session
-from app.views.components import text_pane, with_elements
-from app.views.icons import icon
-from app.views.instrument import Instrument, scrolled
-from app.views.scene_words import machine, names
+from app.views.components import Instrument, scrolled, text_pane, with_elements
+from app.views.scene_words import icon, machine, names
 from scenes import palette
 from scenes.layers import symbol
 from scenes.scene import amount_in_words

@@ -27,13 +27,11 @@ from app.sampling.quantities import Moment, PlotQuantity, catalogue
 from app.sampling.sampler import Sampler, Trace, read
 from app.state import Session
 from app.views.plots.board import PlotBoard, QuantityList, board_colors, items_of
-from app.views.plots.cell import cell, reads
 from app.views.plots.lines import PlotLine, row_name, shares
 from app.views.plots.panel_sets import PanelSets
-from app.views.plots.panel_view import PanelView, PlotData, RunSamples
+from app.views.plots.panel_view import PanelView, PlotData, RunSamples, cell, reads
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, OF_INSTRUMENT, TAB_OF, TABS, Array, Panel, at_times
-from app.views.plots.plot_figure import SharedModels
-from app.views.plots.vertical_range import TimeWindow
+from app.views.plots.plot_figure import SharedModels, TimeWindow
 from scenes import palette
 
 PINNING = ("tab", "prepared", "put", "join", "add", "remove", "clear", "restore", "component", "set", "difference")

@@ -10,7 +10,7 @@ import pytest
 import dynamics as dyn
 from app.motion.interventions import ForceStep, ObjectRelease
 from app.saved import SessionFile
-from app.saved.read import MOST_PARTS, VERSION, found_in, written
+from app.saved.session_file import MOST_PARTS, VERSION, found_in, written
 from app.state import Session
 from app.state.address import query_of, query_of_setup
 from app.state.machine_loader import RefusedError
