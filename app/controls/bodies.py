@@ -17,10 +17,8 @@ from app.motion.world import INERTIA, LENGTH, LIGHTEST, MASS, Body, body_names, 
 from app.state import Session
 from app.views.components import text_pane
 
-DECADES = 1.0
-"""A mass slider spans this many decades to either side of the loaded mass."""
-WEIGHTLESS = 1.0
-"""Middle of the slider, in kg, for a body that was loaded without mass."""
+DECADES = 1.0  # A mass slider spans this many decades to either side of the loaded mass
+WEIGHTLESS = 1.0  # Middle of the slider, in kg, for a body that was loaded without mass
 CENTER = "x", "y", "z"
 INERTIAS = "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"
 OPEN = "Not applied yet: no body can be like this. Go on with the other numbers, or <i>Drop them</i>."
@@ -84,7 +82,6 @@ class Bodies(Viewer):
 
     @property
     def _present(self) -> Body:
-        """The body as the run has it."""
         return self.session.setup.body(self._chosen)
 
     @param.depends("session.run", "session.message", watch=True, on_init=True)

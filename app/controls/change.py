@@ -22,8 +22,7 @@ from app.state import Session
 from app.state.manipulation import Manipulation
 from app.views.components import Instrument, text_pane
 
-MOST_DAMPED = 5.0
-"""End of the damping slider, in N m s/rad or N s/m."""
+MOST_DAMPED = 5.0  # End of the damping slider, in N m s/rad or N s/m
 DAMPING_NAME = "Damping of every joint, on top of its own (N m s/rad, N s/m)"
 METHODS = {title: name for name, (title, _) in FIXED.items()} | {title: name for name, title in ADAPTIVE.items()}
 WORDS = "<p style='margin: 6px 0'>Gravity compensation uses this gravity and the masses as they are set.</p>"
@@ -210,7 +209,6 @@ class Change(Instrument):
 
     @property
     def _wanted(self) -> str:
-        """The name of the open group."""
         group = self._session.changing.group
         return group if group in GROUPS else GROUPS[0]
 

@@ -12,8 +12,7 @@ from app.binding import Binding
 from app.motion.presets import MODES, PRESETS, presets_of
 from app.state import Session
 
-OWN_FILE = "file: "
-"""Prefix of the menu's value for a file of the user's own; no preset has such a name."""
+OWN_FILE = "file: "  # Prefix of the menu's value for a file of the user's own; no preset has such a name
 
 
 OPEN, OPEN_WORDS = "open: ", "Open a robot file…"

@@ -35,11 +35,9 @@ from app.state.manipulation import BaseAim
 from app.views.components import text_pane
 
 DEGREE = math.pi / 180.0
-ALL = -1
-"""Stands for all arms."""
+ALL = -1  # Stands for all arms
 EVERY = {"Every arm": ALL}
-NEAR = 2.0
-"""Range of a base's slider to either side, in m; the number field goes further."""
+NEAR = 2.0  # Range of a base's slider to either side, in m; the number field goes further
 STAYS = "The other modes, above, keep a robot file of your own; otherwise they open machines of their own."
 HOLDS = {
     "single_arm": f"Bolted down. {STAYS}",
@@ -106,7 +104,6 @@ class AssemblyControls(Viewer):
         )  # fmt: skip
 
     def _place(self, name: str, of: str, unit: float, span: float, most: float) -> NumberRow:
-        """A slider to either side of zero and a field, for one number of a base."""
         act = self._heard(partial(self._set_base, of, unit))
         step = span / 100.0
         return NumberRow(self.session, name, -span, span, step, act, least=-most, most=most, written="{:z.4g}")
@@ -122,7 +119,6 @@ class AssemblyControls(Viewer):
 
     @property
     def _payload(self) -> Payload:
-        """The object with its numbers, as far as they are known."""
         asked, built = self._build.payload, self.session.setup.machine.built
         known = built.payload if built is not None else None
         if asked.size and asked.mass is not None:
@@ -141,7 +137,6 @@ class AssemblyControls(Viewer):
 
     @param.depends("session.run", "session.message", watch=True)
     def _follow(self) -> None:
-        """Shows the machine as it is or will be."""
         build = self.session.build
         self._column.visible = build is not None
         if build is None:

@@ -17,10 +17,8 @@ from app.state import Session
 from app.state.address import bounded_float
 from app.state.machine_loader import RefusedError
 
-EVERY = "{:z.6g}"
-"""Default number format."""
-TYPED = "typed-number"
-"""CSS class of these fields, which ``keyboard.js`` looks for."""
+EVERY = "{:z.6g}"  # Default number format
+TYPED = "typed-number"  # CSS class of these fields, which ``keyboard.js`` looks for
 THOUSAND = re.compile(r"[+-−]?[1-9][0-9]{0,2}(,[0-9]{3})+")
 """A number that may be meant with a thousands separator but is read with a decimal comma; two commas are no number."""
 
@@ -162,7 +160,6 @@ class NumberRow(Viewer):
         self.field.rename(name)
 
     def _place(self) -> float:
-        """The slider position nearest to the value."""
         return float(min(max(round(self._value, self._places), self._looks["start"]), self._looks["end"]))
 
     def show(self, value: float) -> None:

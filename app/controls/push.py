@@ -109,7 +109,6 @@ class Push(Viewer):
 
     @property
     def _way(self) -> str:
-        """The chosen direction."""
         ways, way = list(DIRECTIONS), self.session.changing.direction
         return ways[way] if way < len(ways) else ways[0]
 
@@ -122,12 +121,10 @@ class Push(Viewer):
 
     @property
     def _names(self) -> list[str]:
-        """Names of what can be pushed: the links and the object."""
         system = self.session.system
         return [*system.link_names, *([OBJECT] if system.task_object is not None else [])]
 
     def _chosen(self) -> int:
-        """The object, or the link at the cursor."""
         system = self.session.system
         pushes_object = self.session.changing.pushed == OBJECT and system.task_object is not None
         return system.n_links if pushes_object else self.session.cursor.link

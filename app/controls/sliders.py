@@ -20,8 +20,7 @@ from app.views.components import text_pane
 
 MOST_SLIDERS = 40
 """Largest number of joints of one arm that get a slider, from the base on; hundreds would be slow and of no use."""
-STRONGEST = 100.0
-"""Largest slider torque (N m or N) of a joint whose file states no limit."""
+STRONGEST = 100.0  # Largest slider torque (N m or N) of a joint whose file states no limit
 
 ABOUT = "They are added to what <i>Drive</i> does, from the run's start to its end. No joint gives more than its limit."
 
@@ -111,8 +110,7 @@ def round_step(most: float) -> float:
 
 
 DEGREE = math.pi / 180.0
-FREE_TURN, FREE_SLIDE = 180.0, 1.0
-"""Range to either side of a joint without limits, in degrees or m."""
+FREE_TURN, FREE_SLIDE = 180.0, 1.0  # Range to either side of a joint without limits, in degrees or m
 
 
 class Posture(Viewer):

@@ -46,8 +46,7 @@ SPEEDS = {
 
 TOGGLE, STEP_BACK, STEP_ON = "armsweep:toggle", "armsweep:step -1", "armsweep:step 1"
 """Events of the document that the player handles at once and reports to the server."""
-SHORT = 16
-"""Largest number of letters in a mark's label."""
+SHORT = 16  # Largest number of letters in a mark's label
 ENDLESS = "Without an end: it goes on while you watch. Off: it repeats"
 POSE = "Pose: drag a body, or an arm's base, to set the start of the run. Off: dragging pushes"
 
@@ -131,7 +130,6 @@ class Transport(Viewer):
         self.manipulation.mode = "push" if self.manipulation.mode == "pose" else "pose"
 
     def _let_go_or_take(self) -> None:
-        """Releases the object, or grasps it again."""
         if self.session.is_held:
             self.session.release()
         else:

@@ -243,7 +243,6 @@ class Cost(Instrument):
 
     @property
     def _parts(self) -> tuple[Sheet | LinksPlot | RaceControl, ...]:
-        """The parts from top to bottom."""
         return (
             self._head, self._operations, self._counts, self._before, self.race, self._result, self._times,
             self._grown, self._tables, self._chain, self._depth,

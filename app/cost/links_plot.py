@@ -27,8 +27,7 @@ SERIES = (
      "<circle cx='10' cy='5' r='1.2' fill='{0}'/>"),
 )  # fmt: skip
 """Mark, color by its name in the palette, and mark in the legend, for as many methods as can race."""
-FILLED = 5
-"""Number of filled marks; the others are outlines."""
+FILLED = 5  # Number of filled marks; the others are outlines
 RING = "<circle cx='10' cy='5' r='4' fill='none' stroke='{0}' stroke-width='1.6'/>"
 
 

@@ -21,8 +21,7 @@ from app.views.check_tables import method_name
 from app.views.components import ProgressLine
 
 START, STOP = "Race", "Stop"
-EVERY = "every other"
-"""A choice in addition to the methods."""
+EVERY = "every other"  # A choice in addition to the methods
 
 
 class RaceControl(Viewer):
@@ -55,7 +54,6 @@ class RaceControl(Viewer):
         return f"t = {self._time:.3f} s{before}"
 
     def _offer(self, *_: object) -> None:
-        """Updates the menus for another machine and discards the times."""
         system = self._session.system
         machine = system.kind, system.is_held, tuple(system.link_names), tuple(system.joint_names)
         if machine == self._machine:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Literal, TypeGuard
 
 import numpy as np
@@ -167,49 +166,45 @@ def _tables(convention: Convention) -> tuple[Column, ...]:
     return tuple(_table(title, unit, at, convention) for at, (title, unit) in enumerate(columns))
 
 
-SHEETS: Mapping[str, Sequence[Column]] = MappingProxyType(
-    {
-        "Masses": (
-            Column("mass", "kg", lambda robot, k: _link(robot, k).mass, _with_mass),
-            *(_of_body("xyz"[at], "m", at, "center_of_mass") for at in range(3)),
-        ),
-        "Inertias": tuple(_of_body(name, "kg m²", at, "inertia") for name, at in PLACES.items()),
-        "Joint axes": tuple(_of_joint(f"axis {'xyz'[at]}", "", at, "axis") for at in range(3)),
-        "Limits": (
-            _joint("from", "°", "lower", "m", may_be_none=True),
-            _joint("to", "°", "upper", "m", may_be_none=True),
-            _joint("speed", "°/s", "velocity", "m/s", may_be_none=True),
-            _joint("effort", "N m", "effort", "N", may_be_none=True),
-        ),
-        "Losses": (
-            _joint("rotor", "kg m²", "rotor_inertia", "kg"),
-            _joint("damping", "N m s/rad", "damping", "N s/m"),
-            _of_joint("friction −", "N m", 0, "friction", "N"),
-            _of_joint("friction +", "N m", 1, "friction", "N"),
-        ),
-        "Frames": (
-            *(_of_joint("xyz"[at], "m", (at, 3), "origin") for at in range(3)),
-            *map(_turn, ("roll", "pitch", "yaw"), range(3)),
-        ),
-        "D–H": _tables("standard"),
-        "D–H, Craig's": _tables("modified"),
-    }
-)
+SHEETS: Mapping[str, Sequence[Column]] = {
+    "Masses": (
+        Column("mass", "kg", lambda robot, k: _link(robot, k).mass, _with_mass),
+        *(_of_body("xyz"[at], "m", at, "center_of_mass") for at in range(3)),
+    ),
+    "Inertias": tuple(_of_body(name, "kg m²", at, "inertia") for name, at in PLACES.items()),
+    "Joint axes": tuple(_of_joint(f"axis {'xyz'[at]}", "", at, "axis") for at in range(3)),
+    "Limits": (
+        _joint("from", "°", "lower", "m", may_be_none=True),
+        _joint("to", "°", "upper", "m", may_be_none=True),
+        _joint("speed", "°/s", "velocity", "m/s", may_be_none=True),
+        _joint("effort", "N m", "effort", "N", may_be_none=True),
+    ),
+    "Losses": (
+        _joint("rotor", "kg m²", "rotor_inertia", "kg"),
+        _joint("damping", "N m s/rad", "damping", "N s/m"),
+        _of_joint("friction −", "N m", 0, "friction", "N"),
+        _of_joint("friction +", "N m", 1, "friction", "N"),
+    ),
+    "Frames": (
+        *(_of_joint("xyz"[at], "m", (at, 3), "origin") for at in range(3)),
+        *map(_turn, ("roll", "pitch", "yaw"), range(3)),
+    ),
+    "D–H": _tables("standard"),
+    "D–H, Craig's": _tables("modified"),
+}
 """Name -> columns, few enough for a phone."""
 OF_LINKS = ("Masses", "Inertias")  # sheets with a row per body; the others have a row per joint
 TABLE = "{}, all joints at zero. Bodies stay on their own joints; between parallel axes d is the next joint's."
-SAID: Mapping[str, str] = MappingProxyType(
-    {
-        "Masses": "Mass, with which the inertia scales, and mass centre in the link's own axes.",
-        "Inertias": "About the mass centre, in the link's own axes; products are the tensor's own elements.",
-        "Joint axes": "In the link's own axes, of any length.",
-        "Limits": "An empty cell means no limit.",
-        "Losses": "Rotor inertia as seen at the joint, viscous damping, Coulomb friction in either direction.",
-        "Frames": "Each joint's place in the link that carries it, with the joint at zero: lengths are here.",
-        "D–H": TABLE.format("Rz(θ) Tz(d) Tx(a) Rx(α)"),
-        "D–H, Craig's": TABLE.format("Modified D–H, Rx(α) Tx(a) Rz(θ) Tz(d)"),
-    }
-)
+SAID: Mapping[str, str] = {
+    "Masses": "Mass, with which the inertia scales, and mass centre in the link's own axes.",
+    "Inertias": "About the mass centre, in the link's own axes; products are the tensor's own elements.",
+    "Joint axes": "In the link's own axes, of any length.",
+    "Limits": "An empty cell means no limit.",
+    "Losses": "Rotor inertia as seen at the joint, viscous damping, Coulomb friction in either direction.",
+    "Frames": "Each joint's place in the link that carries it, with the joint at zero: lengths are here.",
+    "D–H": TABLE.format("Rz(θ) Tz(d) Tx(a) Rx(α)"),
+    "D–H, Craig's": TABLE.format("Modified D–H, Rx(α) Tx(a) Rz(θ) Tz(d)"),
+}
 
 
 def rows_of(robot: dyn.Robot, sheet: str, floats: bool) -> list[int]:

@@ -20,11 +20,9 @@ from app.number_text import beside_numbers
 from dynamics.reading import Reading
 from scenes import palette
 
-FIT = Path(__file__).with_name("fit.js")
-"""Scales a formula to the available width."""
+FIT = Path(__file__).with_name("fit.js")  # Scales a formula to the available width
 
-SOUGHT = "<span data-sought></span>"
-"""A sheet scrolls this mark into view."""
+SOUGHT = "<span data-sought></span>"  # A sheet scrolls this mark into view
 
 
 class Sheet(Component):

@@ -24,8 +24,7 @@ from app.state.walk import joint_called
 from dynamics.reading import FormulationReading
 
 Array = NDArray[np.float64]
-MOST = 1e4
-"""Largest acceleration that can be entered, rad/s^2 or m/s^2."""
+MOST = 1e4  # Largest acceleration that can be entered, rad/s^2 or m/s^2
 OF_JOINTS, OF_OBJECT = ASKED
 
 

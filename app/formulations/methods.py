@@ -36,8 +36,7 @@ from dynamics.reading import FormulationReading, formulation_lines, read_formula
 from scenes import palette
 
 NAME, BREAK_IT = "Methods", "Break it"
-PERIOD = 0.3
-"""Least seconds between two evaluations while the motion plays."""
+PERIOD = 0.3  # Least seconds between two evaluations while the motion plays
 LOOK = Path(__file__).with_name("methods.css").read_text(encoding="utf-8")
 
 

@@ -63,13 +63,11 @@ def object_html(weight: str, gravity: bool, is_other: bool) -> str:
     return f"<p class='where'>An object of <b>{weight} kg</b>{'' if gravity else ', no gravity'}{what}.</p>"
 
 
-PERIOD = 0.3
-"""Shortest time in seconds between two updates while the motion plays."""
+PERIOD = 0.3  # Shortest time in seconds between two updates while the motion plays
 REST, LONG = 0.3, 1.0
 """Seconds without another change before slower computations start; and seconds after which a change counts as isolated,
 so that they start at once."""
-STEPS = 20
-"""Slider steps per decade of mass: an arrow key moves one, Page Up and Page Down move ten."""
+STEPS = 20  # Slider steps per decade of mass: an arrow key moves one, Page Up and Page Down move ten
 ABOUT = (
     "<h3>Predict, measure, correct</h3><p>The tips predict the forces with which they push if the object does not "
     "give way; what the object needs is the measurement; the gain says how much of the difference is corrected.</p>",
@@ -204,20 +202,17 @@ class ContactStage(Instrument):
             self._open_walk()
 
     def _show_ways(self, shown: bool) -> None:
-        """Shows transmitted, free and unobservable directions as signs at the contacts."""
         session = self._session
         if shown != shows_ways(session):
             others = [name for name in session.layers if name not in WAYS]
             session.layers = [*others, *WAYS] if shown else others
 
     def _grip(self, tip: str, kind: str) -> None:
-        """Changes a tip's grip, unless it already holds that way."""
         held = {str(contact.tip): contact for contact in self._session.system_here.contacts}
         if tip in held and kind in GRIPS and held[tip].kind != kind:
             self._session.grip(held[tip].tip, kind)
 
     def _turn(self, tip: str, direction: str) -> None:
-        """Toggles whether a contact transmits a direction."""
         held = {str(contact.tip): contact for contact in self._session.system_here.contacts}
         at = read_index(direction)
         if tip not in held or at is None or at >= len(DIRECTIONS):

@@ -27,17 +27,12 @@ FORMS: Mapping[str, str] = {
 """The gain's two forms, below (9.1)."""
 GAIN, SHARES = r"\mathcal{G}", r"A\mathcal{G}"
 AXES = ("moment x", "moment y", "moment z", "force x", "force y", "force z")
-SEEN = 0.3
-"""A component of a direction is named from this share of the strongest on."""
+SEEN = 0.3  # A component of a direction is named from this share of the strongest on
 MOST_PARTS = 6
-HALVES = (slice(3, 6), slice(3))
-"""Slices of six numbers: forces, then moments."""
-NOTHING = 1e-9
-"""Share of the applied force below which a part of it is rounding."""
-HEAVY, LIGHT = 0.01, 0.99
-"""Shares below and above which the object counts as too heavy for the arms, or as weightless."""
-MANY = 1e4
-"""Mass in kg from which on it is written in groups of three digits instead of as a power of ten."""
+HALVES = (slice(3, 6), slice(3))  # Slices of six numbers: forces, then moments
+NOTHING = 1e-9  # Share of the applied force below which a part of it is rounding
+HEAVY, LIGHT = 0.01, 0.99  # Shares below and above which the object counts as too heavy for the arms, or as weightless
+MANY = 1e4  # Mass in kg from which on it is written in groups of three digits instead of as a power of ten
 
 
 WEIGHS = (
@@ -120,7 +115,6 @@ def grips_html(system: dyn.System) -> str:
 
 
 def _directions(contact: Contact, arm: str) -> str:
-    """A button for each direction that toggles whether it is transmitted."""
     offered = [
         (f"pass {contact.tip} {k}", f"{name[0]}<sub>{name[1]}</sub>", f"{arm}: {name} passes")
         for k, name in enumerate(DIRECTIONS)

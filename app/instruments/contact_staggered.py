@@ -25,10 +25,8 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 SWEEPS = 12
-RANGE = (1e-6, 1e6)
-"""Range of the plotted distance from the exact acceleration, relative to its magnitude."""
-ROUNDING = 1e-9
-"""Relative distance above which it is more than rounding."""
+RANGE = (1e-6, 1e6)  # Range of the plotted distance from the exact acceleration, relative to its magnitude
+ROUNDING = 1e-9  # Relative distance above which it is more than rounding
 ABOUT = (
     "<h3>Without the gain, sweep by sweep</h3><p>The staggered step (JZ 4.2) has no gain: every arm takes the object's "
     "acceleration from the sweep before, and the resulting forces give the next one.</p>"

@@ -18,12 +18,10 @@ from dynamics.operators import ContactGain, contact_gain
 from scenes import palette
 
 Array = NDArray[np.float64]
-MOST = 4.0
-"""Largest number of decades by which the object is made lighter or heavier."""
+MOST = 4.0  # Largest number of decades by which the object is made lighter or heavier
 OUTWEIGHING = 1e9
 DECADES = np.linspace(-MOST, MOST, 33)
-NEAR = 0.1
-"""Distance of a share from its limit within which the limit counts as reached."""
+NEAR = 0.1  # Distance of a share from its limit within which the limit counts as reached
 
 
 def what_if(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool) -> dyn.Solution:
@@ -45,15 +43,10 @@ def what_if(solution: dyn.Solution, wrench: Array | None, decade: float, gravity
 
 @dataclass(frozen=True)
 class Directions:
-    """The numbers of the object's six directions in which the arms decide everything, or nothing, whatever its mass.
+    """The numbers of the object's six directions in which the arms decide everything, or nothing, whatever its mass."""
 
-    Attributes:
-        locked: in which the arms cannot give way.
-        loose: in which the arms have no hold.
-    """
-
-    locked: int
-    loose: int
+    locked: int  # in which the arms cannot give way
+    loose: int  # in which the arms have no hold
 
     def shared(self, shares: Array) -> Array:
         """The descending shares that depend on the object's weight, clipped to between 0 and 1."""
@@ -74,25 +67,15 @@ def directions(solution: dyn.Solution) -> Directions:
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """Results along ``DECADES``; NaN without a solution.
+    """Results along ``DECADES``; NaN without a solution."""
 
-    Attributes:
-        carried: kg, mass of the actual object.
-        shares: (decades, 6), descending, the eigenvalues of A gain.
-        gain: (decades,), largest correction in newtons, over all tips together, per newton of error.
-        error: (decades,), N, |b(C) - A x_FREE|, force part.
-        correction: (decades,), N, |x(0) - x_FREE|, force parts.
-        acceleration: (decades,), m/s^2, of the object.
-        free_acceleration: (decades,), m/s^2, of the released object.
-    """
-
-    carried: float
-    shares: Array
-    gain: Array
-    error: Array
-    correction: Array
-    acceleration: Array
-    free_acceleration: Array
+    carried: float  # kg, mass of the actual object
+    shares: Array  # (decades, 6), descending, the eigenvalues of A gain
+    gain: Array  # (decades,), largest correction in newtons, over all tips together, per newton of error
+    error: Array  # (decades,), N, |b(C) - A x_FREE|, force part
+    correction: Array  # (decades,), N, |x(0) - x_FREE|, force parts
+    acceleration: Array  # (decades,), m/s^2, of the object
+    free_acceleration: Array  # (decades,), m/s^2, of the released object
 
 
 def reached(found: Sweep, ways: Directions) -> tuple[float, float]:
@@ -150,10 +133,8 @@ PLOTS = (
 )
 """Title, scale, and palette names of the lines."""
 LETTERS = (("eigenvalues of A𝒢", "‖𝒢‖ of forces"), ("|b(C) − A x_FREE|²", "|x(0) − x_FREE|²"), ("|α(C)|", "|α_b|"))
-LIMITS = (("weightless", "."), ("too heavy", "/"))
-"""Labels and hatches of the limits at either end."""
-LEAST = 1e-9
-"""Smallest plotted value of a logarithmic axis, as a share of the largest."""
+LIMITS = (("weightless", "."), ("too heavy", "/"))  # Labels and hatches of the limits at either end
+LEAST = 1e-9  # Smallest plotted value of a logarithmic axis, as a share of the largest
 
 
 class SweepPlots:

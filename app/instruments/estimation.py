@@ -27,8 +27,7 @@ from dynamics.operators import smoothed_force_covariance
 from scenes import palette
 
 NAME = "Estimation"
-PERIOD = 0.3
-"""Shortest time in seconds between two updates of the numbers while the motion plays."""
+PERIOD = 0.3  # Shortest time in seconds between two updates of the numbers while the motion plays
 INTRODUCTION = (
     "<h3>Estimation</h3><p>Take the force at a joint as the state of a random process, and the joint's torque as the "
     "measurement of it: then a Kalman filter's covariances are the arm's inertias. Draw such a process at this "

@@ -117,8 +117,7 @@ def _every_joint(drawing: Drawing, link: int) -> str:
     )
 
 
-LEFT = r"P-P\Lambda P"
-"""Remaining uncertainty after smoothing, R87 (65); the letter S alone is the dual filter's."""
+LEFT = r"P-P\Lambda P"  # Remaining uncertainty after smoothing, R87 (65); the letter S alone is the dual filter's
 KINDS = (
     ("prediction", "prediction", "P(k)", "R87 (56)"),
     ("corrected", "correction", "P^+(k)", "R87 (58)"),
@@ -230,7 +229,6 @@ class Draws(Viewer):
 
     @property
     def _wanted(self) -> int:
-        """The number of draws requested next."""
         said = self._session.estimation.draws
         return said if said in COUNTS.values() else FIRST
 
@@ -270,7 +268,6 @@ class Draws(Viewer):
         self._job.start(self.drawing.look, partial(self._accept, self.drawing))
 
     def _accept(self, drawing: Drawing, found: Slice) -> None:
-        """Accepts a slice, and starts the next one."""
         drawing.accept(found)
         self._job.report(drawing.drawn / drawing.wanted)
         if drawing.done:
@@ -390,8 +387,7 @@ class ConvergenceCurve:
         }
 
 
-READABLE = 8
-"""Largest number of joints for which the matrix shows numbers; a larger one shows shades."""
+READABLE = 8  # Largest number of joints for which the matrix shows numbers; a larger one shows shades
 INNOVATIONS, MEASURED = "innovations", "measured"
 
 

@@ -21,8 +21,7 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 SMOOTHED = "smoothed_force_covariance"
-FINAL = ("force", "acceleration")
-"""Quantities that the last smoother finds when an object is held."""
+FINAL = ("force", "acceleration")  # Quantities that the last smoother finds when an object is held
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ from app.instruments.influence_html import (
     sum_html,
     sweeps_html,
     switch_html,
-)  # fmt: skip
+)
 from app.instruments.small_plot import bar, diamond, legend_html, legend_pane, small_plot
 from app.messages import in_words
 from app.motion.errors import ERRORS
@@ -44,11 +44,9 @@ from dynamics.operators import acceleration_parts
 from scenes import palette
 
 Array = NDArray[np.float64]
-HATCHES = (" ", "/", ".", "x")
-"""Hatches of the parts, in order, so that they are distinguishable without color."""
+HATCHES = (" ", "/", ".", "x")  # Hatches of the parts, in order, so that they are distinguishable without color
 COLORS = ("torque", "predicted_force", "velocity", "contact_force")
-WIDTH = 0.38
-"""Half the width of a bar, as a share of a joint's space."""
+WIDTH = 0.38  # Half the width of a bar, as a share of a joint's space
 
 
 class ResponseBars:
@@ -110,8 +108,7 @@ class ResponseBars:
         self._sum.data = {"joint": joints, "sum": total}
 
 
-PERIOD = 0.2
-"""Shortest time in seconds between two updates while the motion plays."""
+PERIOD = 0.2  # Shortest time in seconds between two updates while the motion plays
 LAYER = "influence"
 ABOUT = (
     "<h3>What a torque moves</h3><p>The effect of torques is linear: a column is one joint's torque by itself, a row "
@@ -157,7 +154,6 @@ class InfluenceMaps(Instrument):
 
     @property
     def _choice(self) -> str:
-        """The displayed map to the joints' accelerations."""
         there, at = choices(self._session.system_here), self._session.influence.map
         return there[at] if at < len(there) else HELD
 

@@ -25,19 +25,12 @@ AXES = "xyz"
 
 @dataclass(frozen=True)
 class Row:
-    """The acceleration or force that a row of a map describes.
+    """The acceleration or force that a row of a map describes."""
 
-    Attributes:
-        brief: label beside its cells.
-        words: for the readout and for screen readers.
-        unit: of the response to one newton-metre, or one newton.
-        joint: the joint whose acceleration it is; -1 for a force or the object's.
-    """
-
-    brief: str
-    words: str
-    unit: str
-    joint: int = -1
+    brief: str  # label beside its cells
+    words: str  # for the readout and for screen readers
+    unit: str  # of the response to one newton-metre, or one newton
+    joint: int = -1  # the joint whose acceleration it is; -1 for a force or the object's
 
 
 @dataclass(frozen=True)

@@ -42,13 +42,10 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 SECONDS = 1.0
-STEPS = (0.04, 0.02, 0.01)
-"""Step sizes in s; each is half of the one before."""
+STEPS = (0.04, 0.02, 0.01)  # Step sizes in s; each is half of the one before
 DASHES = ("dotted", "dashed", "solid")
-LEAST = 1e-16
-"""Smaller gaps, in m, are plotted here."""
-SOUND = 1e-12
-"""Gap in m above which it is more than rounding."""
+LEAST = 1e-16  # Smaller gaps, in m, are plotted here
+SOUND = 1e-12  # Gap in m above which it is more than rounding
 TITLE = "<h4>Each link by itself</h4>"
 ABOUT = (
     f"{TITLE}<p class='note'>Both filters give every link its own acceleration, so every link could be integrated by "
@@ -154,10 +151,8 @@ class SeparateLinks:
         self._plot.y_range.end = 3.0 * max(float(gap.max()) for gap in found)
 
 
-PERIOD = 0.3
-"""Shortest time in seconds between two updates while the motion plays."""
-DRAWN = ("articulated_inertia", "dual_articulated_inertia", "operational_space_inertia")
-"""The layers of P, S and P+S."""
+PERIOD = 0.3  # Shortest time in seconds between two updates while the motion plays
+DRAWN = ("articulated_inertia", "dual_articulated_inertia", "operational_space_inertia")  # The layers of P, S and P+S
 
 
 class TwoFilters(Instrument):

@@ -27,21 +27,13 @@ ONE: Units = (ANGULAR,)
 
 @dataclass(frozen=True)
 class Legend:
-    """A quantity of both countings.
+    """A quantity of both countings."""
 
-    Attributes:
-        latex: its letter; ``{k}`` stands for a link's number.
-        color: the palette's name.
-        words: its description.
-        stays: whether it is the same from every base.
-        of_link: whether each link has its own.
-    """
-
-    latex: str
-    color: str
-    words: str
-    stays: bool
-    of_link: bool = True
+    latex: str  # its letter; ``{k}`` stands for a link's number
+    color: str  # the palette's name
+    words: str  # its description
+    stays: bool  # whether it is the same from every base
+    of_link: bool = True  # whether each link has its own
 
 
 LEGENDS: Mapping[str, Legend] = {

@@ -185,25 +185,15 @@ ABOUT = (
 
 @dataclass(frozen=True)
 class Junction:
-    """A body at which several branches meet; mean masses in kg, which no lever arm changes.
+    """A body at which several branches meet; mean masses in kg, which no lever arm changes."""
 
-    Attributes:
-        body: the link i.
-        branches: the links j attached to it.
-        own: of the body alone, M(i).
-        inboard: S(i).
-        carried: (branches,), of P+(j).
-        gathered: P(i).
-        scattered: (branches,), of S+(j).
-    """
-
-    body: int
-    branches: tuple[int, ...]
-    own: float
-    inboard: float
-    carried: Array
-    gathered: float
-    scattered: Array
+    body: int  # the link i
+    branches: tuple[int, ...]  # the links j attached to it
+    own: float  # of the body alone, M(i)
+    inboard: float  # S(i)
+    carried: Array  # (branches,), of P+(j)
+    gathered: float  # P(i)
+    scattered: Array  # (branches,), of S+(j)
 
     def others(self, at: int) -> float:
         """The contribution of all branches but one."""
@@ -289,7 +279,6 @@ def _link(system: dyn.System, link: int) -> str:
 
 
 def _sum_html(terms: Sequence[tuple[str, str, float]], total: tuple[str, float], figures: Figures) -> str:
-    """Terms below each other, and their sum."""
     figures.put(np.array([mass for *_, mass in terms] + [total[1]]))
     rows = "".join(
         f"<tr><td class='name'>{words}</td><td>{letter}</td><td class='number'>{figures.one()}</td></tr>"
@@ -301,23 +290,17 @@ def _sum_html(terms: Sequence[tuple[str, str, float]], total: tuple[str, float],
     )
 
 
-STILL = 1e-9
-"""Tolerance in rad or m for joints at rest."""
+STILL = 1e-9  # Tolerance in rad or m for joints at rest
 
 
 @dataclass(frozen=True)
 class ConservedVector:
-    """A conserved vector, then and now.
-
-    Attributes:
-        apart: its change relative to its size; if it was zero, relative to the largest value that the bodies allow.
-        is_zero: whether it was only rounding relative to that.
-    """
+    """A conserved vector, then and now."""
 
     before: Array
     now: Array
-    apart: float
-    is_zero: bool
+    apart: float  # its change relative to its size; if it was zero, relative to the largest value that the bodies allow
+    is_zero: bool  # whether it was only rounding relative to that
 
 
 class Flight:

@@ -79,8 +79,7 @@ class ResultPlot:
 NAME = "Papers"
 HERE = Path(__file__).parent
 FIRST = "R87"
-DIGITS = 8
-"""Digits of recomputed values: one more than any table in the papers has."""
+DIGITS = 8  # Digits of recomputed values: one more than any table in the papers has
 BUSY = "<p role='status'>Recomputing …</p>"
 LOOK = (HERE / "papers.css").read_text(encoding="utf-8")
 

@@ -25,10 +25,8 @@ from scenes import palette
 from scenes.close_up import BEFORE_AND_AFTER
 
 BODIES = ("links", "object")
-SIGHTED = 5
-"""One of this many instants is used to determine the scales."""
-STEP = 6e-3
-"""Seconds of work for which instants are solved in one batch."""
+SIGHTED = 5  # One of this many instants is used to determine the scales
+STEP = 6e-3  # Seconds of work for which instants are solved in one batch
 
 
 class Pictures:
@@ -81,7 +79,6 @@ class Pictures:
 
     @property
     def _seen(self) -> NDArray[np.bool_]:
-        """Which meshes are visible at any instant."""
         return np.asarray(self._transforms.any(axis=(0, 2)))
 
     def _drawn(self, times: NDArray[np.float64], layers: Sequence[str]) -> Iterator[NDArray[np.float32] | float]:

@@ -42,16 +42,11 @@ from app.walker import walk_shortcuts
 from app.walker.diagram import Diagram
 from scenes import palette
 
-WALKED = 0.2
-"""Default time in seconds between two instants of the walk."""
-SHORTEST, LONGEST = 0.1, 120.0
-"""Shortest and longest duration of a replay in seconds."""
-MOST_READ = 600
-"""Largest number of instants of the walk."""
-CLOSEST = 0.01
-"""Shortest time in seconds between two of them; equals the time step of the keys."""
-GRAIN = 2.0**-16
-"""Rounding of pictures in m (0.015 mm); the displayed numbers keep all their digits."""
+WALKED = 0.2  # Default time in seconds between two instants of the walk
+SHORTEST, LONGEST = 0.1, 120.0  # Shortest and longest duration of a replay in seconds
+MOST_READ = 600  # Largest number of instants of the walk
+CLOSEST = 0.01  # Shortest time in seconds between two of them; equals the time step of the keys
+GRAIN = 2.0**-16  # Rounding of pictures in m (0.015 mm); the displayed numbers keep all their digits
 
 
 class Replay:
@@ -116,7 +111,6 @@ class Replay:
         }
 
     def _note(self) -> str:
-        """The content of the file and its precision."""
         step = self._read[1] - self._read[0]
         return (
             f"This file carries {len(self._drawn)} pictures, {INTERVAL:g} s apart, in single precision, and moves "
@@ -226,10 +220,8 @@ def to_html(recording: dyn.Recording, title: str = "", walked: float = WALKED) -
 
 
 Panels = Mapping[str, tuple[Panel, ...]]
-SLICE = 0.1
-"""Seconds of work per slice; the page responds between two slices."""
-MOST_AT_ONCE = 2
-"""Largest number of replays that one server makes at a time."""
+SLICE = 0.1  # Seconds of work per slice; the page responds between two slices
+MOST_AT_ONCE = 2  # Largest number of replays that one server makes at a time
 BUSY = "The server is making replays for others; try again in half a minute."
 UNFINISHED = "The run is still being computed; a replay holds all of it. Try again in a moment."
 
@@ -270,8 +262,7 @@ class SaveReplay(Notifier):
         browser: the component that the page must contain to save the file.
     """
 
-    _making: ClassVar[set[SaveReplay]] = set()
-    """Those in progress, of all sessions of this process."""
+    _making: ClassVar[set[SaveReplay]] = set()  # Those in progress, of all sessions of this process
 
     def __init__(self, session: Session, panels: Callable[[], Panels], **params: object) -> None:
         super().__init__(**params)

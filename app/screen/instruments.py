@@ -6,7 +6,6 @@ import html
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import panel as pn
@@ -41,46 +40,44 @@ class Prompt:
     breaks: tuple[tuple[str, str], ...] = ()  # stage and quantity of the lines that compute what it shows
 
 
-PROMPTS: Mapping[str, Prompt] = MappingProxyType(
-    {
-        "Contact": Prompt(
-            {"contact/corrector": "(9.1) gives the force", "contact/object_corrector": "(9.2) gives its acceleration"},
-            (
-                ("contact", "predicted_contact_force"), ("contact", "contact_kalman_gain"),
-                ("contact", "corrected_contact_force"), ("contact", "corrected_object_acceleration"),
-            ),
+PROMPTS: Mapping[str, Prompt] = {
+    "Contact": Prompt(
+        {"contact/corrector": "(9.1) gives the force", "contact/object_corrector": "(9.2) gives its acceleration"},
+        (
+            ("contact", "predicted_contact_force"), ("contact", "contact_kalman_gain"),
+            ("contact", "corrected_contact_force"), ("contact", "corrected_object_acceleration"),
         ),
-        "Two filters": Prompt(
-            {"dual_filter/estimates_difference": "P + S inverts Λ", "dual_filter/both_filters": "both filters give α"},
-            (
-                ("filter", "articulated_inertia"), ("dual_filter", "dual_articulated_inertia"),
-                ("dual_filter", "operational_space_inertia"),
-            ),
+    ),
+    "Two filters": Prompt(
+        {"dual_filter/estimates_difference": "P + S inverts Λ", "dual_filter/both_filters": "both filters give α"},
+        (
+            ("filter", "articulated_inertia"), ("dual_filter", "dual_articulated_inertia"),
+            ("dual_filter", "operational_space_inertia"),
         ),
-        "Influence": Prompt(
-            {
-                "sum/Factors of its inverse": "the inverse of the mass matrix",
-                "sum/Torques to free tips": "torques to free tips",
-                "sum/What contact forces do to the joints": "what contact forces do",
-            },
-            (("filter", "kalman_gain"), ("smoother", "joint_acceleration"), ("contact", "contact_force")),
+    ),
+    "Influence": Prompt(
+        {
+            "sum/Factors of its inverse": "the inverse of the mass matrix",
+            "sum/Torques to free tips": "torques to free tips",
+            "sum/What contact forces do to the joints": "what contact forces do",
+        },
+        (("filter", "kalman_gain"), ("smoother", "joint_acceleration"), ("contact", "contact_force")),
+    ),
+    "Estimation": Prompt(
+        {
+            "filter/joint_inertia": "D, the innovations' covariance",
+            "filter/articulated": "P, the state's",
+            "smoother/mobility": "Λ, the co-state's",
+            "sum/P⁺ from one side": "P⁺",
+        },
+        (
+            ("filter", "joint_inertia"), ("filter", "innovation"), ("filter", "articulated_inertia_updated"),
+            ("smoother", "costate_covariance"),
         ),
-        "Estimation": Prompt(
-            {
-                "filter/joint_inertia": "D, the innovations' covariance",
-                "filter/articulated": "P, the state's",
-                "smoother/mobility": "Λ, the co-state's",
-                "sum/P⁺ from one side": "P⁺",
-            },
-            (
-                ("filter", "joint_inertia"), ("filter", "innovation"), ("filter", "articulated_inertia_updated"),
-                ("smoother", "costate_covariance"),
-            ),
-        ),
-        "Cost": Prompt({"smoother/agreement": "all methods find the same",
-                        "smoother_final/agreement": "all methods find the same"}),
-    }
-)  # fmt: skip
+    ),
+    "Cost": Prompt({"smoother/agreement": "all methods find the same",
+                    "smoother_final/agreement": "all methods find the same"}),
+}  # fmt: skip
 """By name, for each instrument that shows numbers of the true run; *Walk*, *Methods* and *Break it* show the broken
 text."""
 SHOW_TRUTH = frozenset((*PROMPTS, "Papers", "Check"))
@@ -247,7 +244,6 @@ class Instruments(Viewer):
 
     @property
     def _there(self) -> list[str]:
-        """The instruments that suit the machine, in the rail's order."""
         return [name for name, offer in self._offers.items() if offer.suits(self._session.system)]
 
     @property

@@ -117,8 +117,7 @@ def received(
     return None
 
 
-MOST_FILES, MOST_CHUNKS, LONGEST_PATH = 64, 1000, 4096
-"""Concurrent files, pieces of one file, and characters of a name."""
+MOST_FILES, MOST_CHUNKS, LONGEST_PATH = 64, 1000, 4096  # Concurrent files, pieces of one file, and characters of a name
 ROBOTS = ".urdf", ".xml"
 EMPTY = "This file is empty; a robot description is expected."
 SHOWN_BY = "disableHoverListener", "disableFocusListener", "disableTouchListener"

@@ -98,7 +98,6 @@ class Upload(Instrument):
         self._forget.visible = bool(self.session.opening.kept)
 
     def _list(self, _: object = None) -> None:
-        """Lists the parts of the machine, with their current masses."""
         if self._shown_system is not (system := self.session.run.actuation.system):
             self._shown_system, self._parts.object = system, parts_html(system)
             self._offer_robots()
@@ -160,7 +159,6 @@ def parts_html(system: dyn.System) -> str:
 
 
 def _robot(robot: dyn.Robot, floats: bool) -> tuple[str, str]:
-    """A robot's name, and its table."""
     bodies = [*robot.links, *([robot.root] if floats else [])]
     mass = number_text(sum(link.mass for link in bodies))
     where = "floating" if floats else "bolted down"

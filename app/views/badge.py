@@ -13,18 +13,12 @@ from app.job import Job
 from app.state import Session
 from app.views.check_tables import Comparison, compare, worst_in_words
 
-PERIOD = 0.5
-"""Shortest time in seconds between two comparisons."""
-PLAYED_PERIOD, TABLE_PERIOD = 5.0, 1.0
-"""The same while the motion plays, and while it plays with the table in view."""
-SIGHT = 3.0
-"""Seconds for which a drawn table counts as in view: the clock may draw it only once a second."""
-WITNESS = ("kkt",)
-"""The filter's counterpart while the motion plays; at a pause all methods are compared."""
-MANY_JOINTS = 10
-"""Lagrange's method costs the most: for more joints than this it waits for a pause."""
-GOOD, FAIR = 1e-9, 1e-6
-"""Worst relative difference up to which the methods agree, and up to which the badge only warns."""
+PERIOD = 0.5  # Shortest time in seconds between two comparisons
+PLAYED_PERIOD, TABLE_PERIOD = 5.0, 1.0  # The same while the motion plays, and while it plays with the table in view
+SIGHT = 3.0  # Seconds for which a drawn table counts as in view: the clock may draw it only once a second
+WITNESS = ("kkt",)  # The filter's counterpart while the motion plays; at a pause all methods are compared
+MANY_JOINTS = 10  # Lagrange's method costs the most: for more joints than this it waits for a pause
+GOOD, FAIR = 1e-9, 1e-6  # Worst relative difference up to which the methods agree, and up to which the badge only warns
 
 
 LOOK = """

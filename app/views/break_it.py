@@ -41,8 +41,7 @@ BESIDE = (
     "<i>Methods</i> shows every number of the broken method."
 )
 WORKING = "<p role='status'>Working out what fails now …</p>"
-PERIOD = 0.4
-"""Shortest time in seconds between two updates while the motion plays."""
+PERIOD = 0.4  # Shortest time in seconds between two updates while the motion plays
 
 
 class BreakIt(Instrument):
@@ -106,7 +105,6 @@ class BreakIt(Instrument):
             self._session.break_texts(frozenset())
 
     def _offer(self) -> None:
-        """Updates the menus of stages and lines."""
         chosen = self.breakage
         stages = {part_title(line.stage): line.stage for line in chosen.lines}
         own = [line for line in chosen.lines if line.stage == self._session.line.stage]
@@ -153,7 +151,6 @@ class BreakIt(Instrument):
         return self._pieces[1]
 
     def _as_it_reads(self, figures: Figures) -> str:
-        """The line of code with its breaks, and its value at the cursor's link."""
         line, session = self.breakage.line, self._session
         read = self._in_formulation(line) if line.stage in METHODS else self._in_textbook(line)
         if read is None:
@@ -170,7 +167,6 @@ class BreakIt(Instrument):
         )
 
     def _in_textbook(self, line: TextLine) -> LineReading | None:
-        """The line at its stage's visit to the cursor's link."""
         link, reading = self._session.place_in(line.stage).link, self._session.reading()
         at_link = (found for half in (0, 1) for found in reading.lines(line.stage, link, half))
         return next((found for found in at_link if found.key == line.key), None)
@@ -251,7 +247,6 @@ class BreakIt(Instrument):
             self._said.param.update(object=WORKING, visible=True)
 
     def _csv(self) -> str:
-        """The results for the text as it is broken now."""
         found = self._outcome
         return "" if found is None else identities_csv(found.checks, found.reading.system)
 

@@ -56,8 +56,7 @@ def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return text.getvalue()
 
 
-SMALLEST = 1e-17
-"""Smaller than any rounding error: plotted where two methods agree to the last digit."""
+SMALLEST = 1e-17  # Smaller than any rounding error: plotted where two methods agree to the last digit
 
 
 class AgreementCurve:
@@ -189,7 +188,6 @@ class AgreementTab(Instrument):
             self._outcome.object = ""
 
     def _accept(self, search: AgreementSearch, found: list[tuple[float, float]]) -> None:
-        """Accepts a slice of the search and starts the next."""
         search.accept(found)
         self._job.report(len(search.found) / search.most)
         self._curve.show(*search.curve, search.begin, search.run.duration)

@@ -6,7 +6,6 @@ import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -146,8 +145,7 @@ class IdentityTable(RowTable):
         self.chosen = session.checked if session.checked in self._checks else ""
 
 
-HOLDS = 1e-8
-"""Relative difference up to which two sides count as equal, as for the identities."""
+HOLDS = 1e-8  # Relative difference up to which two sides count as equal, as for the identities
 SUM_COLUMNS = [
     {"title": "equation", "kind": "text"},
     {"title": "", "kind": "mark"},
@@ -203,32 +201,28 @@ def row_of(each: PaperSum) -> dict[str, Any]:
     }
 
 
-METHODS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "filter_smoother": (
-            "filter and smoother",
-            "one sweep inward and one outward, the recursion that this page shows (R87)",
-        ),
-        "two_filter": ("two filters", "a second filter from the base outward; each link is solved by itself (JR)"),
-        "mass_matrix": ("composite-body mass matrix", "sums the inertia of welded bodies, then one dense solve (R87)"),
-        "newton_euler": ("Newton–Euler", "unit accelerations, one at a time, through inverse dynamics (TML)"),
-        "newton_euler_modified": ("modified Newton–Euler", "the same with fewer operations, in link axes (TML)"),
-        "lagrange": ("Lagrange", "derivatives of 4×4 transforms; grows with the cube of the joints (TML)"),
-        "appel": ("Appel", "the minimum of the Gibbs–Appell function of the accelerations (Jazidie et al. 1993)"),
-        "kkt": (
-            "constrained system, dense (KKT)",
-            "all equations of motion and of contact as one linear system, no recursion (Karush, Kuhn, Tucker)",
-        ),
-    }
-)
-QUANTITIES: Mapping[str, str] = MappingProxyType(
-    {
-        "joint_acceleration": "joint accelerations",
-        "base_acceleration": "acceleration of the base",
-        "object_acceleration": "acceleration of the object",
-        "contact_force": "contact forces",
-    }
-)
+METHODS: Mapping[str, tuple[str, str]] = {
+    "filter_smoother": (
+        "filter and smoother",
+        "one sweep inward and one outward, the recursion that this page shows (R87)",
+    ),
+    "two_filter": ("two filters", "a second filter from the base outward; each link is solved by itself (JR)"),
+    "mass_matrix": ("composite-body mass matrix", "sums the inertia of welded bodies, then one dense solve (R87)"),
+    "newton_euler": ("Newton–Euler", "unit accelerations, one at a time, through inverse dynamics (TML)"),
+    "newton_euler_modified": ("modified Newton–Euler", "the same with fewer operations, in link axes (TML)"),
+    "lagrange": ("Lagrange", "derivatives of 4×4 transforms; grows with the cube of the joints (TML)"),
+    "appel": ("Appel", "the minimum of the Gibbs–Appell function of the accelerations (Jazidie et al. 1993)"),
+    "kkt": (
+        "constrained system, dense (KKT)",
+        "all equations of motion and of contact as one linear system, no recursion (Karush, Kuhn, Tucker)",
+    ),
+}
+QUANTITIES: Mapping[str, str] = {
+    "joint_acceleration": "joint accelerations",
+    "base_acceleration": "acceleration of the base",
+    "object_acceleration": "acceleration of the object",
+    "contact_force": "contact forces",
+}
 
 
 def method_name(key: str) -> str:
@@ -298,16 +292,12 @@ def worst_in_words(agreement: dyn.Agreement) -> str:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Methods against each other, and the identities of the stages; None where there is no answer.
-
-    Attributes:
-        few: whether only some methods were compared, as while the motion plays.
-    """
+    """Methods against each other, and the identities of the stages; None where there is no answer."""
 
     solution: dyn.Solution
     agreement: dyn.Agreement | None
     checks: tuple[Check, ...]
-    few: bool = False
+    few: bool = False  # whether only some methods were compared, as while the motion plays
 
 
 def compare(

@@ -21,8 +21,7 @@ from app.equations.safe_html import flat
 from scenes import palette
 
 ELEMENTS = Path(__file__).with_name("elements.js")
-PROGRESS = Path(__file__).with_name("progress.js")
-"""A browser's record of lessons: ``keptProgress``."""
+PROGRESS = Path(__file__).with_name("progress.js")  # A browser's record of lessons: ``keptProgress``
 
 
 TYPE_SIZE = Path(__file__).with_name("type_size.js")
@@ -262,7 +261,6 @@ class Buttons(Component):
         self.items = [each.said for each in self._buttons]
 
     def _handle_msg(self, data: object) -> None:
-        """Receives the index of the pressed button."""
         if isinstance(data, int) and not isinstance(data, bool) and 0 <= data < len(self._buttons):
             self._buttons[data].press()
 

@@ -15,8 +15,7 @@ from app.binding import Binding
 from app.messages import kind_of
 from app.state import Session
 
-STAYS, STAYS_LONG = 6.0, 60.0
-"""Seconds that it stays; longer if it contains text to be copied by hand."""
+STAYS, STAYS_LONG = 6.0, 60.0  # Seconds that it stays; longer if it contains text to be copied by hand
 OVER = {"width": "max-content", "max-width": "min(100%, 36rem)", "pointer-events": "auto"}
 """As wide as its words, within the page's area for messages; see ``app.screen.layout``."""
 SMALL = {
@@ -28,8 +27,7 @@ SMALL = {
 }
 SHORT = {"wordBreak": "break-word", "@media (max-width: 599px), (max-height: 640px)": SMALL}
 """Wraps where it must; on a small screen, most of the 3D view stays visible."""
-BACKED = {"boxShadow": 6, "backgroundColor": "background.paper"}
-"""Keeps words readable on any background."""
+BACKED = {"boxShadow": 6, "backgroundColor": "background.paper"}  # Keeps words readable on any background
 
 
 class Notice(Viewer):

@@ -23,8 +23,7 @@ from scenes.options import pushes
 from scenes.scales import Scales
 from scenes.trails import RODS, STEP, ends
 
-Part = tuple[str, int]
-"""A layer, and the index of the link or tip to which the mesh belongs."""
+Part = tuple[str, int]  # A layer, and the index of the link or tip to which the mesh belongs
 P, UPDATED, DUAL, BOTH = (
     "articulated_inertia",
     "articulated_inertia_updated",
@@ -149,8 +148,7 @@ def _tips(system: dyn.System, links: set[int]) -> NDArray[np.bool_]:
 
 Array = NDArray[np.float64]
 
-POINTED = ("axes", "frames")
-"""Layers shown for the cursor's link alone, unless the user has chosen to see all of them."""
+POINTED = ("axes", "frames")  # Layers shown for the cursor's link alone, unless the user has chosen to see all of them
 
 
 def pointed(session: Session) -> tuple[str, ...]:
@@ -230,10 +228,8 @@ def middle_at(run: Run, time: float) -> Array:
     return dyn.center_of_mass(solution.system, solution.state).position
 
 
-INSTANT = 1e-9
-"""Tolerance in s for equal instants."""
-KNOWN_EVERY = 0.5
-"""Seconds of further progress of a broken motion after which its pictures are made again."""
+INSTANT = 1e-9  # Tolerance in s for equal instants
+KNOWN_EVERY = 0.5  # Seconds of further progress of a broken motion after which its pictures are made again
 
 
 def look_at(
@@ -299,10 +295,8 @@ def known_of(ghost: Ghost) -> float:
     return 0.0 if ghost.letter else (run.end - ghost.since) // KNOWN_EVERY
 
 
-INSTANTS = 40
-"""Number of evenly spaced instants at which a run is inspected."""
-SCALED_EVERY = 1.0
-"""Seconds of further progress of a run after which its scale is chosen again."""
+INSTANTS = 40  # Number of evenly spaced instants at which a run is inspected
+SCALED_EVERY = 1.0  # Seconds of further progress of a run after which its scale is chosen again
 
 
 class WalkScale:

@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,8 +45,7 @@ from scenes.layers import CONTACTS, ELLIPSOIDS, WAYS, owner
 
 OCCASIONAL = ("push", "contact_influence_sweep", *(layer.name for layer in (*CONTACTS, *WAYS)))
 """Layers that are empty unless a body is pushed or the object is held."""
-CONSERVED = ("momentum", "angular_momentum")
-"""Layers whose arrow may vanish; the legend then says so."""
+CONSERVED = ("momentum", "angular_momentum")  # Layers whose arrow may vanish; the legend then says so
 
 
 @dataclass(frozen=True)
@@ -61,7 +59,7 @@ class PictureContents:
     """
 
     present: frozenset[str] = frozenset()
-    small: Mapping[str, tuple[int, int]] = field(default_factory=lambda: MappingProxyType({}))
+    small: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     cut_short: frozenset[str] = frozenset()
 
 
@@ -75,7 +73,7 @@ def contents_of(scene: scenes.Scene, pictures: NDArray[np.float32]) -> list[Pict
     return [
         PictureContents(
             frozenset(name for name, each in has.items() if each[at]),
-            MappingProxyType({name: (int(many[at]), int(few[at])) for name, (many, few) in small.items() if many[at]}),
+            {name: (int(many[at]), int(few[at])) for name, (many, few) in small.items() if many[at]},
             frozenset(name for name, each in cut_short.items() if each[at]),
         )
         for at in range(len(pictures))
@@ -127,8 +125,7 @@ class Pictures:
             threading.Thread(target=self._server.close, daemon=True).start()
 
 
-AFTER = ("articulated_inertia_updated",)
-"""Layers shown in the second half of a step; the first half shows the others."""
+AFTER = ("articulated_inertia_updated",)  # Layers shown in the second half of a step; the first half shows the others
 
 
 def follow_click(session: Session, mesh: scenes.SceneMesh, solution: dyn.Solution) -> None:
@@ -213,7 +210,6 @@ class SceneView(Viewer):
             self._view.on_drag(self._drag)
 
     def _drag(self, drag: Drag) -> None:
-        """Handles a pointer that grabs, moves or releases a body."""
         manipulation, session = self._manipulation, self._session
         assert manipulation is not None
         self._is_dragged = drag.phase != "end"
@@ -437,7 +433,6 @@ class SceneView(Viewer):
         return dict(zip(times, pictures[:, self._meshes], strict=True))
 
     def _shown_of(self, layers: tuple[str, ...]) -> tuple[str, ...]:
-        """All layers drawn when these are on."""
         return (*ALWAYS, *layers, *(["ghost"] if self._session.ghosts else []))
 
     def _forget(self, begin: float) -> None:
@@ -513,7 +508,6 @@ class SceneView(Viewer):
         self._loaded = self._session.loaded
 
     def _describe(self, solution: dyn.Solution) -> None:
-        """Updates the legend and the mark of the cursor."""
         scene, session = self._scene, self._session
         assert scene is not None
         body, others = marked(scene, session, solution, self.visible)
@@ -545,7 +539,6 @@ class SceneView(Viewer):
         self._view.subject = session.title
 
     def _state_scale(self) -> None:
-        """Updates the caption with the scales of all arrows and ellipsoids."""
         assert self._scene is not None
         self._view.caption = self._scene.caption(self._drawn, self._session.block, self._near)
 

@@ -53,8 +53,7 @@ SHORT = {
     "mass_centres": "mass centres",
     "trails": "trails",
 }
-CUT_SHORT = ", cut short"
-"""Suffix for an arrow that would be too long to scale."""
+CUT_SHORT = ", cut short"  # Suffix for an arrow that would be too long to scale
 PARTS = {
     **dict.fromkeys(("predicted_force", "force"), "force"),
     **dict.fromkeys(("predicted_moment", "moment"), "moment"),
@@ -64,8 +63,7 @@ PARTS = {
 """The half of a spatial vector that a layer shows: both halves have one symbol."""
 
 
-PLACES = ("target", "course", "triad", "shade", "rod", "trail")
-"""Forms that show positions, which need no explanation."""
+PLACES = ("target", "course", "triad", "shade", "rod", "trail")  # Forms that show positions, which need no explanation
 
 
 def machine(system: dyn.System) -> str:

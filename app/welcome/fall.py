@@ -109,7 +109,6 @@ class Fall:
         return f"{answer} {self._other(chosen)}" if chosen != best else answer
 
     def _other(self, joint: int) -> str:
-        """Explains a chosen joint that does not swing furthest."""
         name, model = self.name(joint), self.first.system.joint_models[joint]
         torque, is_still = float(self._torques[joint]), bool(self.swings[joint] < STILL)
         friction = abs(model.friction[int(torque > 0.0)])

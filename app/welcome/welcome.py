@@ -52,8 +52,7 @@ class WelcomeCard(Component):
             self._let_go(data["drawn"])
 
 
-KEY = "first"
-"""Name in an address: ``first=1`` opens the card."""
+KEY = "first"  # Name in an address: ``first=1`` opens the card
 PLAIN = {KEY, "theme"}  # arguments of an address that request no particular view
 OFF = "free"  # the drive without motors
 LOOK = "".join(file.read_text(encoding="utf-8") for file in (PAD_LOOK, Path(__file__).with_name("card.css")))
@@ -361,7 +360,6 @@ def _card(title: str, body: str, ways: str) -> str:
 
 
 def _joints(joints: Sequence[str], chosen: int) -> str:
-    """From the base outward, as they appear."""
     ends = {0: " (tip)", len(joints) - 1: " (base)"}
     buttons = (
         f"<button type='button' data-go='joint {k}' aria-pressed='{str(k == chosen).lower()}'>"

@@ -36,8 +36,7 @@ from scenes import palette
 
 PINNING = ("tab", "prepared", "put", "join", "add", "remove", "clear", "restore", "component", "set", "difference")
 """User actions after which the walk leaves the panels as they are."""
-NEAR = 0.06
-"""Share of a plot's height within which a click selects a line."""
+NEAR = 0.06  # Share of a plot's height within which a click selects a line
 
 
 class Plots(Viewer):
@@ -162,7 +161,6 @@ class Plots(Viewer):
         self._zoomed = session.zoom = self._window.text
 
     def _frame(self, data: PlotData) -> None:
-        """Updates the tabs and the cells around the figures if they differ from what is shown."""
         sets = self._sets
         wanted = {
             "cells": self._cells(data),
@@ -281,7 +279,6 @@ class Plots(Viewer):
                 self._board.save(self._file(sets.active), visible(self._views[: len(sets.panels)], self._look()))
 
     def _file(self, what: str) -> str:
-        """The file name of a table."""
         return f"{file_stem(self._session.title, what)}.csv"
 
     def _open_list(self, is_open: bool) -> None:
@@ -303,7 +300,6 @@ class Plots(Viewer):
         self._sets.set(number, field, value)
 
     def _select(self, number: int, row: object) -> None:
-        """Moves the cursor to the link or the arm of a panel's row."""
         if not (0 <= number < len(self._sets.panels)) or not isinstance(row, int):
             return
         lines = self._views[number].bars or self._views[number].lines

@@ -38,40 +38,29 @@ from scenes import palette
 Array = NDArray[np.float64]
 CANCELED = 1e-9
 """Share of a sum's terms below which the sum counts as zero: rounding, and the error of a run's time steps."""
-Sizes = dict[str | Trace, float]
-"""The largest magnitude for each unit, and for each quantity."""
+Sizes = dict[str | Trace, float]  # The largest magnitude for each unit, and for each quantity
 
 
 @dataclass(frozen=True)
 class RunSamples:
-    """A run, its quantities and their samples.
-
-    Attributes:
-        letter: identifies it among several; empty for the present run, or for a single one.
-    """
+    """A run, its quantities and their samples."""
 
     run: Run
     catalogue: Mapping[str, PlotQuantity]
     curves: Curves
-    letter: str = ""
+    letter: str = ""  # identifies it among several; empty for the present run, or for a single one
 
 
 @dataclass(frozen=True)
 class PlotData:
-    """The data that all panels show.
+    """The data that all panels show."""
 
-    Attributes:
-        present: the present run.
-        kept: the runs with which it is compared.
-        window: s, the visible time range.
-    """
-
-    present: RunSamples
-    kept: tuple[RunSamples, ...]
+    present: RunSamples  # the present run
+    kept: tuple[RunSamples, ...]  # the runs with which it is compared
     system: dyn.System
     cursor: Cursor
     theme: palette.Theme
-    window: tuple[float, float]
+    window: tuple[float, float]  # s, the visible time range
 
     def values_of(self, lines: list[PlotLine], sampled: RunSamples) -> tuple[Array, Array]:
         """(times, (samples, lines)) of one of the runs; NaN for quantities that only the present run's machine has."""

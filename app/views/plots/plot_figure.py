@@ -22,16 +22,12 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 
-OUTER = (1.0, 99.0)
-"""Percentiles between which the usual values lie."""
-FLATTENED = 3.0
-"""A peak is cut off if it would stretch the axis to more than this many times the usual values' span."""
+OUTER = (1.0, 99.0)  # Percentiles between which the usual values lie
+FLATTENED = 3.0  # A peak is cut off if it would stretch the axis to more than this many times the usual values' span
 HELD, HELD_AT_END = 5, 3
 """Number of successive samples, and of the last known ones, near one value that make it a level instead of a spike."""
-STEADY = 0.01
-"""Largest spread of the samples of a level, relative to its distance from the usual values."""
-ROUNDING = 1e-9
-"""Usual values that span a smaller share of the largest are flat: then no peak is cut off."""
+STEADY = 0.01  # Largest spread of the samples of a level, relative to its distance from the usual values
+ROUNDING = 1e-9  # Usual values that span a smaller share of the largest are flat: then no peak is cut off
 MARGIN = 0.08
 
 
@@ -126,12 +122,9 @@ def _text(value: float, format_: str) -> str:
     return f"{value:{format_}}".replace("-", "−")
 
 
-LEAST = 0.02
-"""Shortest visible time range in seconds."""
-ROOM = 1.25
-"""A run without an end gets this many times its length, so that the axis does not move with every sample."""
-FIRST = 10.0
-"""Initial range in seconds for a run of unknown length."""
+LEAST = 0.02  # Shortest visible time range in seconds
+ROOM = 1.25  # A run without an end gets this many times its length, so that the axis does not move with every sample
+FIRST = 10.0  # Initial range in seconds for a run of unknown length
 
 
 class TimeWindow:
@@ -209,8 +202,7 @@ class TimeWindow:
         self._span.update(bounds=(self._begin, self._end), min_interval=LEAST, start=start, end=start + width)
 
 
-LEFT = 52
-"""Pixels for the labels of the vertical axis: the same in every panel, so that the time axes align."""
+LEFT = 52  # Pixels for the labels of the vertical axis: the same in every panel, so that the time axes align
 ROWS = {"xs": "xs", "ys": "ys", "line_color": "color", "line_dash": "dash", "line_width": "width"}
 """The line glyph's properties, each with its column in the source."""
 
