@@ -46,7 +46,8 @@ class Bodies(Viewer):
                 for k, name in enumerate(names)
             ]
             for names, unit, act, most in (
-                (CENTER, "m", self._set_center, LENGTH), (INERTIAS, "kg m²", self._set_inertia, INERTIA)
+                (CENTER, "m", partial(self._set, "center"), LENGTH),
+                (INERTIAS, "kg m²", partial(self._set, "inertia"), INERTIA),
             )
         )  # fmt: skip
         self._said = text_pane("", (2, 18))
@@ -131,13 +132,10 @@ class Bodies(Viewer):
         else:
             self.session.set_mass(value, self._chosen)
 
-    def _set_center(self, at: int, value: float) -> None:
+    def _set(self, what: str, at: int, value: float) -> None:
         body = self._draft or self._present
-        self._try(replace(body, center=_with(body.center, at, value)))
-
-    def _set_inertia(self, at: int, value: float) -> None:
-        body = self._draft or self._present
-        self._try(replace(body, inertia=_with(body.inertia, at, value)))
+        values = getattr(body, what)
+        self._try(replace(body, **{what: (*values[:at], value, *values[at + 1 :])}))
 
     def _try(self, body: Body) -> None:
         """Applies the body, or keeps its numbers in the fields until the others are consistent with them."""
@@ -162,7 +160,3 @@ def scaled_words(loaded: Body, present: Body) -> str:
     if present == loaded or loaded.mass <= 0.0 or present != loaded.scaled(present.mass):
         return ""
     return f"Its inertia was scaled with its mass: both {present.mass / loaded.mass:.3g} times as loaded."
-
-
-def _with(values: tuple[float, ...], at: int, value: float) -> tuple[float, ...]:
-    return (*values[:at], value, *values[at + 1 :])

@@ -57,7 +57,6 @@ class NumberField(Viewer):
 
     @property
     def value(self) -> float:
-        """The number in the field."""
         return self._value
 
     def _text(self) -> str:
@@ -163,14 +162,12 @@ class NumberRow(Viewer):
         return float(min(max(round(self._value, self._places), self._looks["start"]), self._looks["end"]))
 
     def show(self, value: float) -> None:
-        """Shows a value in both widgets."""
         self._value = value
         self._moved.follow(**self._looks)
         self.field.show(value)
 
     @property
     def visible(self) -> bool:
-        """Whether the row is of use now."""
         return bool(self._row.visible)
 
     @visible.setter

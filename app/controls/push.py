@@ -77,7 +77,11 @@ class Push(Viewer):
         self._body_point = BodyPoint(0, np.zeros(3))
         self._measured: tuple[object, ...] = ()
         self._bodies = Binding(self._body, self._chosen, self._choose)
-        self._directions = Binding(self._direction, lambda: self._way, self._choose_way)
+        self._directions = Binding(
+            self._direction,
+            lambda: self._way,
+            lambda way: session.choose("changing", direction=list(DIRECTIONS).index(way)),
+        )
         super().__init__(session=session, **params)
         self._tap.on_click(lambda _: manipulation.tap(self._body_point, self._force()))
 
@@ -103,9 +107,6 @@ class Push(Viewer):
     def _choose_size(self, newtons: float) -> None:
         self.session.choose("changing", newtons=newtons, pushed=self._names[self._chosen()])
         self._size.show(newtons)
-
-    def _choose_way(self, way: str) -> None:
-        self.session.choose("changing", direction=list(DIRECTIONS).index(way))
 
     @property
     def _way(self) -> str:

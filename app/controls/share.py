@@ -54,7 +54,6 @@ class Share(Notifier):
         self.browser.param.watch(self._report, "answer")
 
     def copy(self) -> None:
-        """Copies the address of the present view."""
         self._write()
         self.browser.copy()
 

@@ -132,7 +132,6 @@ class Posture(Viewer):
         self._loaded.on_click(lambda _: self._pose(None))
 
     def draw(self) -> None:
-        """Shows the initial posture of the run."""
         session = self.session
         system, arm = session.system, session.cursor.arm
         if session.setup.machine is not self._machine:

@@ -79,8 +79,15 @@ class Transport(Viewer):
 
     def __init__(self, session: Session, manipulation: Manipulation, **params: object) -> None:
         self._play = Button("", icon="pause", event=TOGGLE, look="round")
-        self._endless = Button(ENDLESS, self._choose_endless, label="∞", look="outlined", pressed=False)
-        self._pose = Button(POSE, self._choose_pose, label="Pose", look="outlined", pressed=False)
+
+        def go_on() -> None:
+            session.endless = not session.endless
+
+        def pose() -> None:
+            manipulation.mode = "push" if manipulation.mode == "pose" else "pose"
+
+        self._endless = Button(ENDLESS, go_on, label="∞", look="outlined", pressed=False)
+        self._pose = Button(POSE, pose, label="Pose", look="outlined", pressed=False)
         self._grasp = Button("", self._let_go_or_take, label="Grasp", look="outlined")
         self._timeline = Timeline(
             duration=session.run.duration, sizing_mode="stretch_width", height=48, margin=0, css_classes=["timeline"]
@@ -89,7 +96,11 @@ class Transport(Viewer):
             label="Speed", options=SPEEDS, value=1.0, size="small", margin=(8, 8), sizing_mode="stretch_width",
             css_classes=["speed"],
         )  # fmt: skip
-        self._pace = Binding(self._speed, lambda: nearest(SPEEDS.values(), session.speed), self._choose_speed)
+        self._pace = Binding(
+            self._speed,
+            lambda: nearest(SPEEDS.values(), session.speed),
+            lambda speed: session.param.update(speed=speed),
+        )
         super().__init__(session=session, manipulation=manipulation, **params)
         back = Button("Step back (,)", icon="chevron_left", event=STEP_BACK)
         forward = Button("Step forward (.)", icon="chevron_right", event=STEP_ON)
@@ -119,24 +130,15 @@ class Transport(Viewer):
     def _follow_endless(self) -> None:
         self._endless.update(pressed=self.session.endless)
 
-    def _choose_endless(self) -> None:
-        self.session.endless = not self.session.endless
-
     @param.depends("manipulation.mode", watch=True, on_init=True)
     def _follow_pose(self) -> None:
         self._pose.update(pressed=self.manipulation.mode == "pose")
-
-    def _choose_pose(self) -> None:
-        self.manipulation.mode = "push" if self.manipulation.mode == "pose" else "pose"
 
     def _let_go_or_take(self) -> None:
         if self.session.is_held:
             self.session.release()
         else:
             self.session.grasp()
-
-    def _choose_speed(self, speed: float) -> None:
-        self.session.speed = speed
 
     @param.depends("session.speed", watch=True, on_init=True)
     def _follow_speed(self) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 from app.cost.chain import FORMS, MOST_ARMS, MOST_DRAWN, count_chain, picture
@@ -57,7 +56,6 @@ def whole(value: float) -> str:
 
 
 def written(template: str, **values: object) -> str:
-    """Renders an HTML template of this package."""
     known = {"zip": zip, "whole": whole, "worded": worded_html}
     return templates(HERE).get_template(f"{template}.html").render(values, **known)
 
@@ -89,13 +87,14 @@ class BackgroundCounts:
 
     @property
     def waiting_html(self) -> str:
-        """Placeholder for a result."""
         words, look = (self.failure, " class='warning'") if self.failure else ("Counting …", "")
         return f"<p role='status'{look}>{html.escape(words)}</p>"
 
 
 class Cost(Instrument):
     """Counts of one group of methods, a race, a table of TML and a parallel form."""
+
+    follows = False  # it shows the machine, not an instant
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
@@ -118,11 +117,6 @@ class Cost(Instrument):
         self._followed, self._sought = CostView(), ""
         self._shown: dict[str, object] = {}
 
-    @property
-    def follows(self) -> bool:
-        """It shows the machine, not an instant."""
-        return False
-
     def paint(self, theme: palette.Theme) -> None:
         super().paint(theme)
         self._shown.pop("race", None)
@@ -136,8 +130,7 @@ class Cost(Instrument):
         self._session.choose("cost", **{kind: index})
         self._followed = self._session.cost
         self._sought = ""
-        with unlocked():  # figures are Bokeh models, and messages of a browser arrive without the document's lock
-            self.draw()
+        self.redraw()
 
     @property
     def _shows(self) -> tuple[int, ...]:

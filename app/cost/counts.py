@@ -136,7 +136,6 @@ class Growth:
 
 
 def growth(method: Method) -> Growth:
-    """All counts of a method."""
     counts = {n: counted(method.key, n) for n in method.lengths}
     polynomials, published = (
         {name: law for name in many[1] if (law := through({n: one[name] for n, one in many.items()}))}

@@ -32,7 +32,6 @@ RING = "<circle cx='10' cy='5' r='4' fill='none' stroke='{0}' stroke-width='1.6'
 
 
 def color_of(k: int, theme: palette.Theme) -> str:
-    """The color of the k-th series."""
     return palette.quantity(SERIES[k][1], theme)
 
 

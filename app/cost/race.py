@@ -130,7 +130,6 @@ class RaceControl(Viewer):
 
 
 def seconds_text(seconds: float) -> str:
-    """A call time with three digits."""
     unit, size = ("s", 1.0) if seconds >= 1.0 else ("ms", 1e-3) if seconds >= 1e-3 else ("µs", 1e-6)
     return f"{number_text(seconds / size, digits=3)} {unit}"
 

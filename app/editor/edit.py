@@ -26,6 +26,8 @@ NO_LIMIT = ("", NONE, "none", "inf", "∞", "-inf", "-∞")
 class Edit(Instrument):
     """One sheet at a time; the row of the cursor's link is marked, and clicking a row moves the cursor there."""
 
+    follows = False
+
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session, self._editing = session, RobotEditing(session)
@@ -53,18 +55,12 @@ class Edit(Instrument):
         self._reset.on_click(lambda _: self._editing.reset())
 
     @property
-    def follows(self) -> bool:
-        return False
-
-    @property
     def _columns(self) -> list[Column]:
         return list(SHEETS[self._sheet.value])
 
-    def _floats(self) -> bool:
-        return bool(self._session.loaded.floating[self._editing.arm])
-
     def _rows(self) -> list[int]:
-        return rows_of(self._editing.robot, self._sheet.value, self._floats())
+        floats = bool(self._session.loaded.floating[self._editing.arm])
+        return rows_of(self._editing.robot, self._sheet.value, floats)
 
     def _typed(self, row: int, column: int, text: str) -> None:
         """Applies text typed into a cell completely; or refuses it in words."""
@@ -102,7 +98,6 @@ class Edit(Instrument):
         self.draw()
 
     def draw(self) -> None:
-        """Shows the current robot, if anything has changed."""
         session, sheet = self._session, self._sheet.value
         shown = (session.setup.machine, session.setup.bodies, sheet, session.cursor.link, session.history)
         if shown == self._shown:

@@ -52,7 +52,6 @@ class Column:
     may_be_none: bool = False  # whether it is a limit that may be absent
 
     def unit_of(self, robot: dyn.Robot, k: int) -> str:
-        """The unit of a row's number."""
         slides = self.sliding and k < len(robot.joints) and robot.joints[k].kind == "prismatic"
         return self.sliding if slides else self.unit
 
@@ -213,7 +212,6 @@ def rows_of(robot: dyn.Robot, sheet: str, floats: bool) -> list[int]:
 
 
 def name_of(robot: dyn.Robot, sheet: str, k: int) -> str:
-    """The name of a row."""
     return _link(robot, k).name if sheet in OF_LINKS else robot.joints[k].name
 
 

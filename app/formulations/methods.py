@@ -105,7 +105,6 @@ class Methods(Instrument):
         self._stand(self.name_here, at)
 
     def draw(self) -> None:
-        """Shows the formulation at the cursor's instant."""
         session = self._session
         system, name = session.system_here, self.name_here
         there = walkable(system)

@@ -14,7 +14,6 @@ import numpy as np
 import panel as pn
 import panel_material_ui as pmui
 from numpy.typing import NDArray
-from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 import dynamics as dyn
@@ -55,12 +54,6 @@ def bounded(decade: object) -> float:
     if not isinstance(decade, int | float) or not np.isfinite(decade):
         return 0.0
     return min(max(float(decade), -MOST), MOST)
-
-
-def object_html(weight: str, gravity: bool, is_other: bool) -> str:
-    """Describes the object on trial."""
-    what = " <b>instead of the one that is carried</b>" if is_other else ""
-    return f"<p class='where'>An object of <b>{weight} kg</b>{'' if gravity else ', no gravity'}{what}.</p>"
 
 
 PERIOD = 0.3  # Shortest time in seconds between two updates while the motion plays
@@ -109,12 +102,10 @@ class TrialComparison:
 
 
 def shows_ways(session: Session) -> bool:
-    """Whether all signs of the contacts' directions are shown."""
     return set(WAYS) <= set(session.layers)
 
 
 def has_weight(system: dyn.System) -> bool:
-    """Whether this world has gravity."""
     return bool(np.any(system.gravity))
 
 
@@ -224,11 +215,6 @@ class ContactStage(Instrument):
         except dyn.ModelError as error:
             self._session.message = in_words(error)
 
-    def _look_again(self) -> None:
-        self._drawn_at = 0.0
-        with unlocked():  # figures are Bokeh models, and browser events arrive without the document's lock
-            self.draw()
-
     @property
     def _tried(self) -> ContactTrial:
         return self._session.contact
@@ -238,7 +224,8 @@ class ContactStage(Instrument):
         self._session.choose("contact", **chosen)
         if not chosen.keys() & {"form", "dual"}:
             self._session.playing = False  # the trial concerns one instant and is shown in the 3D view
-        self._look_again()
+        self._drawn_at = 0.0
+        self.redraw()
 
     @property
     def _form(self) -> str:
@@ -324,7 +311,8 @@ class ContactStage(Instrument):
         self._decades.follow(
             label=f"{MASS}: {weight} kg, × {number_text(10.0**seen.decade, digits=3)}", value_label=f"{weight} kg"
         )
-        where = object_html(weight, seen.gravity, seen.decade != 0.0 or not seen.gravity)
+        what = " <b>instead of the one that is carried</b>" if seen.decade != 0.0 or not seen.gravity else ""
+        where = f"<p class='where'>An object of <b>{weight} kg</b>{'' if seen.gravity else ', no gravity'}{what}.</p>"
         dual = self._tried.dual
         of_forces = (
             ""

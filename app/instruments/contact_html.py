@@ -187,7 +187,6 @@ def forms_html(gain: ContactGain, form: str) -> str:
 
 
 def weight_text(mass: float) -> str:
-    """A mass in kg, as text."""
     return f"{mass:.4g}" if mass < MANY else f"{mass:,.0f}"
 
 

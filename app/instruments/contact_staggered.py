@@ -108,7 +108,6 @@ class StaggeredPlot:
         )
 
     def show(self, found: Sweeps, shares: Array, ways: Directions) -> None:
-        """Shows the sweeps of another instant or object."""
         if len(self.view.objects) == 1:
             self.view.extend([figure_pane(self._plot), self._legend])
         self._words.object = ABOUT + verdict_html(found, shares, ways)
@@ -120,7 +119,6 @@ class StaggeredPlot:
         )
 
     def refuse(self, words: str) -> None:
-        """Shows why there is nothing to plot."""
         self._words.object = f"{ABOUT}<p class='warning'>{words}</p>"
         self._source.data.update({name: np.full(SWEEPS + 1, np.nan) for name in ("error", "slope")})
 
@@ -178,8 +176,11 @@ def chain_html(solution: dyn.Solution, gain: ContactGain, form: str, figures: Fi
     shown = gain.by_inertia if form == INERTIA and gain.by_inertia is not None else gain.by_mobility
     text = (_of_acceleration if dual else _of_forces)(solution, gain, shown, figures, share)
     source, equation = ("R88 (9.2)", formula(ACCELERATIONS)) if dual else ("R88 (9.1)", formula(FORCES))
+    offered = [("dual 0", "Forces estimated", ""), ("dual 1", "Acceleration estimated", "")]
+    buttons = buttons_html(offered, [f"dual {dual:d}"])
     return (
-        f"{problem_html(dual)}<section class='equation' style='--own: var(--shade)'><header>{equation}<span "
+        f"<div class='tools' role='group' aria-label='What is estimated'>{buttons}</div><p>{PROBLEMS[dual]}</p>"
+        f"<section class='equation' style='--own: var(--shade)'><header>{equation}<span "
         f"class='source'>{source}</span></header>{text}</section><p class='note'>{UNITS[dual]}</p>"
     )
 
@@ -226,13 +227,6 @@ def _of_acceleration(solution: dyn.Solution, gain: ContactGain, shown: Array, fi
         )
     )
     return f"<div class='numbers'>{terms}</div>"
-
-
-def problem_html(dual: bool) -> str:
-    """To which of the two problems the words prior and measurement refer, and a switch to the other."""
-    offered = [("dual 0", "Forces estimated", ""), ("dual 1", "Acceleration estimated", "")]
-    buttons = buttons_html(offered, [f"dual {dual:d}"])
-    return f"<div class='tools' role='group' aria-label='What is estimated'>{buttons}</div><p>{PROBLEMS[dual]}</p>"
 
 
 def _sizes(*terms: Array) -> Array:

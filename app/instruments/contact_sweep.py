@@ -199,7 +199,6 @@ class SweepPlots:
             span.line_color = palette.INK[theme]
 
     def point(self, decade: float) -> None:
-        """Marks the object on trial."""
         for span in self._here:
             span.location = decade
 

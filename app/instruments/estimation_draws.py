@@ -238,7 +238,6 @@ class Draws(Viewer):
 
     @property
     def busy(self) -> bool:
-        """Whether drawing is in progress."""
         return self._job.busy
 
     @property
@@ -248,7 +247,6 @@ class Draws(Viewer):
         return drawing is not None and self._run is session.run and drawing.time == session.time
 
     def draw_or_stop(self) -> None:
-        """Handles the button."""
         if self.busy:
             self._end("Stopped")
         else:
@@ -316,7 +314,6 @@ class Draws(Viewer):
 
     @property
     def moment(self) -> str:
-        """The instant of the draws, in words."""
         if self.drawing is None:
             return ""
         before = "" if self._run is self._session.run else " of a run before"

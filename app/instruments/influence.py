@@ -12,7 +12,6 @@ import panel as pn
 import panel_material_ui as pmui
 from bokeh.models import ColumnDataSource, FactorRange
 from numpy.typing import NDArray
-from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 import dynamics as dyn
@@ -183,8 +182,7 @@ class InfluenceMaps(Instrument):
             session.walk_to(session.place_in(what))
             self._open_walk()
         self._drawn_at = 0.0
-        with unlocked():  # figures are Bokeh models, and browser events arrive without the document's lock
-            self.draw()
+        self.redraw()
 
     def _choose(self, row: int, joint: int) -> None:
         """Selects a number of the maps; an index that this machine does not have changes nothing."""
@@ -210,7 +208,6 @@ class InfluenceMaps(Instrument):
         self._switch.follow()
 
     def draw(self) -> None:
-        """Shows the maps at the cursor's instant."""
         session = self._session
         system = session.system_here
         self._offer(system)

@@ -51,11 +51,6 @@ def slides(system: dyn.System, joint: int) -> bool:
     return system.joint_models[joint].kind == "prismatic"
 
 
-def torque_unit(system: dyn.System, joint: int) -> str:
-    """Unit of the force or torque along a joint."""
-    return "N" if slides(system, joint) else "N m"
-
-
 def acceleration_unit(system: dyn.System, joint: int) -> str:
     """Unit of a joint's own acceleration."""
     return "m/s²" if slides(system, joint) else "rad/s²"
@@ -180,7 +175,7 @@ def cell_html(system: dyn.System, maps: Influence, values: Array, choice: str, a
     chosen = [one for band in bands_of(system) for one in band.rows][row]
     amount = number_text(values[row, j], size_of(values[row]))
     said = (
-        f"<p class='where'><b>1 {torque_unit(system, j)}</b> at {html.escape(called(system, j))}: "
+        f"<p class='where'><b>1 {'N' if slides(system, j) else 'N m'}</b> at {html.escape(called(system, j))}: "
         f"<b class='answer'>{amount} {chosen.unit}</b>, {html.escape(chosen.words)}"
         f"{'' if chosen.joint < 0 or choice == HELD else f', {WORDS[choice]}'}.</p>"
     )

@@ -41,19 +41,16 @@ GAPS: Mapping[str, str] = {"dashed": "5 3", "dotted": "2 2"}
 
 
 def line(color: str, dash: str) -> str:
-    """A sample of a line."""
     dashes = f" stroke-dasharray='{GAPS[dash]}'" if dash in GAPS else ""
     return f"<line x1='0' y1='5' x2='20' y2='5' stroke='{color}' stroke-width='2'{dashes}/>"
 
 
 def bar(color: str, hatch: str, paper: str) -> str:
-    """A sample of a bar."""
     drawn = f"<path d='{PATTERNS[hatch]}' stroke='{paper}' stroke-width='1.5' stroke-linecap='round'/>"
     return f"<rect width='20' height='10' fill='{color}'/>{drawn if hatch.strip() else ''}"
 
 
 def hatched(color: str, hatch: str) -> str:
-    """A sample of a hatch on the background."""
     return (
         f"<path d='{PATTERNS[hatch]}' stroke='{color}' stroke-opacity='0.6' stroke-width='1.2' stroke-linecap='round'/>"
     )

@@ -171,8 +171,12 @@ class TwoFilters(Instrument):
         self._apart = SeparateLinks(session)
         self.painted = self._chain, self._link, self._branches, self._counted, self._flight, self._apart
         self._start: tuple[tuple[object, ...], dyn.Solution] | None = None
+
+        def is_drawn() -> bool:
+            return set(DRAWN) <= set(session.layers) and not session.is_staged
+
         self._world = pmui.Switch(label="Show its P, S and P+S in the world", size="small", margin=(4, 12))
-        self._shown_in_world = Binding(self._world, self._is_drawn, self._draw_in_world)
+        self._shown_in_world = Binding(self._world, is_drawn, self._draw_in_world)
         self._shown: tuple[object, ...] = ()
         self._looked_at = 0.0
         session.param.watch(lambda *_: self._shown_in_world.follow(), ["layers", "follows_walk", "walked"])
@@ -222,9 +226,6 @@ class TwoFilters(Instrument):
     def _base(self) -> str:
         """The link chosen as the base; empty for the machine's own."""
         return self._session.base
-
-    def _is_drawn(self) -> bool:
-        return set(DRAWN) <= set(self._session.layers) and not self._session.is_staged
 
     def _draw_in_world(self, on: bool) -> None:
         """Shows P, S and P+S of the cursor's link alone, or restores the layers."""

@@ -49,16 +49,6 @@ def felt(solution: dyn.Solution) -> tuple[Array, Array, Array]:
     return tuple(solution.stages[stage][name] for _, stage, name, *_ in FELT)  # type: ignore[return-value]
 
 
-def felt_from(other: OtherBase) -> tuple[Array, Array, Array]:
-    """The same in another counting."""
-    return other.articulated_inertia, other.dual_articulated_inertia, other.operational_space_inertia
-
-
-def mean_masses(inertias: Sequence[Array]) -> Array:
-    """(links, 3) kg: mass of each link felt by P, S and P+S when pushed without rotation, mean over directions."""
-    return np.stack([np.trace(each[:, SHIFT, SHIFT], axis1=1, axis2=2) / 3.0 for each in inertias], axis=1)
-
-
 def sizes(solution: dyn.Solution, link: int) -> Array:
     """(2, 3, 3): masses, then moments of inertia, of P, S and P+S: eigenvalues of one link, in ascending order."""
     return np.array([[np.linalg.eigvalsh(each[link, block, block]) for each in felt(solution)] for block, *_ in BLOCKS])
@@ -72,7 +62,9 @@ def chain_html(solution: dyn.Solution, link: int, figures: Figures, other: Other
     """
     system = solution.system
     base = system.link_names[-1] if other is None else other.solution.system.link_names[-1]
-    figures.put(mean_masses(felt(solution) if other is None else felt_from(other))[::-1])
+    inertias = felt(solution) if other is None else tuple(getattr(other, name) for _, _, name, *_ in FELT)
+    masses = [np.trace(each[:, SHIFT, SHIFT], axis1=1, axis2=2) / 3.0 for each in inertias]
+    figures.put(np.stack(masses, axis=1)[::-1])
     rows = ""
     for k in reversed(range(system.n_links)):
         name = html.escape(system.link_names[k])
@@ -228,7 +220,6 @@ def meetings(solution: dyn.Solution) -> list[Junction]:
 
 
 def outboard(system: dyn.System, body: int) -> tuple[int, ...]:
-    """The links attached to a body."""
     return tuple(int(k) for k in np.flatnonzero(np.asarray(system.inboard) == body))
 
 
@@ -331,7 +322,6 @@ class Flight:
 
     @property
     def falls(self) -> bool:
-        """Whether gravity acts."""
         return bool(np.any(self.system.gravity))
 
 
@@ -350,7 +340,6 @@ def is_pushed(run: Run, time: float) -> bool:
 
 
 def why(flight: Flight) -> str:
-    """Why the body has turned, in words."""
     arms = "arms" if len(flight.system.tips) > 1 else "arm"
     if not flight.seconds:
         return "as nothing has moved yet."

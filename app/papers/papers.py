@@ -10,7 +10,6 @@ import numpy as np
 import panel as pn
 from bokeh.models import Renderer
 from numpy.typing import NDArray
-from panel.io.document import unlocked
 from panel.viewable import Viewable
 
 from app.equations.formula import worded_html
@@ -52,7 +51,6 @@ class ResultPlot:
         self._legend.object = legend_html(entries)
 
     def show(self, shown: PaperFigure | None) -> None:
-        """Shows another figure, or none."""
         if shown is self._shown:
             return
         self._shown, self._drawn = shown, []
@@ -94,6 +92,8 @@ def numbers_html(found: Reproduction) -> str:
 class Papers(Instrument):
     """The list of one paper, or one result of it."""
 
+    follows = False  # the printed numbers do not depend on the instant
+
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
@@ -105,11 +105,6 @@ class Papers(Instrument):
         self._plot = ResultPlot()
         self.painted = self._head, self._table, self._plot
         self._job = session.jobs.new("this result could not be recomputed", self._fail, ERRORS)
-
-    @property
-    def follows(self) -> bool:
-        """The printed numbers do not depend on the instant."""
-        return False
 
     def _go(self, where: str) -> None:
         """Handles a click: ``paper k``, ``show k`` of all results, or ``open 0``, the machine of the shown result."""
@@ -124,7 +119,7 @@ class Papers(Instrument):
         elif kind == "open" and self._name:  # stays beside what it opens; the former run is a step back
             query = {**ADDRESSES[self._name], "beside": NAME}
             self._session.opening.link(partial(asked, query, self._session), as_a_step=True)
-        self._redraw()
+        self.redraw()
 
     def _follow(self) -> None:
         """Shows the session's result; an unknown one becomes the first paper's list, and is dropped from the link."""
@@ -146,18 +141,13 @@ class Papers(Instrument):
 
     def _take(self, found: Reproduction) -> None:
         self._found[found.result.name] = found
-        self._redraw()
+        self.redraw()
 
     def _fail(self, words: str) -> None:
         self._failed = words
-        self._redraw()
-
-    def _redraw(self) -> None:
-        with unlocked():  # figures are Bokeh models, and messages of a browser arrive without the document's lock
-            self.draw()
+        self.redraw()
 
     def draw(self) -> None:
-        """Shows the result that was chosen, here or by a link."""
         self._follow()
         at = next((k for k, each in enumerate(self._results) if each.name == self._name), None)
         result, found = None if at is None else self._results[at], self._found.get(self._name)

@@ -201,7 +201,6 @@ class Curves:
         self._sampler.stop()
 
     def data(self, parcel: Parcel) -> dict[str, Any]:
-        """The data for the page."""
         return {
             "tabs": [figures.data(parcel) for figures in self._tabs],
             "colors": {theme: board_colors(theme) for theme in palette.THEMES},

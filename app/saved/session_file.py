@@ -93,11 +93,6 @@ def found_of(whole: Mapping[str, Any], session: Session, machines: Machines) -> 
     return dataclasses.replace(found, other={**other, "broken": None})
 
 
-def camera_in(data: bytes) -> str:
-    """The 3D view's camera as the browser wrote it, from a file that ``found_in`` has accepted; else empty."""
-    return camera_of(parsed(data, FORMAT, VERSION)["moment"])
-
-
 def camera_of(moment: Mapping[str, str]) -> str:
     """The camera of a moment; empty if it does not have the form that a browser writes."""
     camera = moment.get("camera", "")
@@ -294,7 +289,7 @@ class SessionFile(Notifier):
             return
         self.dialog.open = False
         self._report("")
-        self.browser.look(camera_in(data))
+        self.browser.look(camera_of(parsed(data, FORMAT, VERSION)["moment"]))
         title = html.escape(name[-80:]) or "The session"
         self._notice.say(f"{title} is open. Undo leads back to what was shown before.")
 

@@ -119,7 +119,6 @@ class Headline(Viewer):
 
 
 def main_line(reading: Reading, place: Place) -> LineReading:
-    """The line that computes a half-step's main quantity."""
     computes = words_of(place.stage, place.half, place.link >= reading.system.n_joints).computes
     lines = reading.lines(place.stage, place.link, place.half)
     return next(line for line in lines if line.quantity_name == computes)

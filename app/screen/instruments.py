@@ -322,7 +322,6 @@ class Instruments(Viewer):
         return found
 
     def draw(self) -> None:
-        """Draws the open instruments."""
         for name in self.open_names:
             if name not in self._questions:
                 made = self.make(name)
@@ -334,7 +333,6 @@ class Instruments(Viewer):
 
     @property
     def follows(self) -> bool:
-        """Whether any open instrument shows the cursor's instant."""
         made = [self._made.get(name) for name in self.open_names]
         return any(one is None or one.follows for one in made)
 

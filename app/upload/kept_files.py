@@ -80,7 +80,6 @@ class KeptFiles(Component):
         self._send_msg({"keep": {"digest": self._edited, "name": machine.file.name, "data": text, "instead": before}})
 
     def forget(self) -> None:
-        """Lets the browser discard all files."""
         self._send_msg({"forget": True})
 
     def _handle_msg(self, msg: Any) -> None:

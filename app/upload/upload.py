@@ -54,10 +54,7 @@ class Upload(Instrument):
         above: placed above it.
     """
 
-    @property
-    def follows(self) -> bool:
-        return False
-
+    follows = False
     session = param.ClassSelector(class_=Session)
 
     def __init__(

@@ -58,14 +58,9 @@ class Badge(Viewer):
         super().__init__(**params)
         self._session = session
         self._chip = pmui.Chip(
-            label=CHECKING,
-            icon="hourglass_empty",
-            color="default",
-            margin=(10, 8),
-            css_classes=["badge"],
-            stylesheets=[LOOK],
-            sx=UNDECIDED,
-        )
+            label=CHECKING, icon="hourglass_empty", color="default", margin=(10, 8), css_classes=["badge"],
+            stylesheets=[LOOK], sx=UNDECIDED,
+        )  # fmt: skip
         self._job: Job[Comparison] = session.jobs.new("the methods could not be compared", self._fail)
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
@@ -104,12 +99,10 @@ class Badge(Viewer):
             return None
         if not in_sight:
             return WITNESS
-        n = self._session.system.n_joints
-        return None if n <= MANY_JOINTS else ("mass_matrix", "appel", *WITNESS) if self._all_apply() else WITNESS
-
-    def _all_apply(self) -> bool:
+        if self._session.system.n_joints <= MANY_JOINTS:
+            return None
         system = self._session.system_here
-        return not system.is_held and not system.is_floating
+        return WITNESS if system.is_held or system.is_floating else ("mass_matrix", "appel", *WITNESS)
 
     def _fail(self, words: str) -> None:
         self._say("not compared", "error", "error")
@@ -147,8 +140,7 @@ class Badge(Viewer):
             self._say(f"{TRUE_RUN + ':' if self._beside_broken else words} {size}", icon, color)
 
     def _say(self, label: str, icon: str, color: str) -> None:
-        if (self._chip.label, self._chip.color) != (label, color):
-            self._chip.param.update(label=label, icon=icon, color=color)
+        self._chip.param.update(label=label, icon=icon, color=color)
 
     @property
     def in_words(self) -> str:

@@ -204,8 +204,9 @@ class BreakIt(Instrument):
 
     def draw(self) -> None:
         """Requests what fails at the cursor, and shows it."""
-        session = self._session
-        self._draw_apart()
+        session, words = self._session, self._gap.words
+        if not session.written and words is not None:
+            self._apart.object = words
         wanted = (session.moment, session.breaks)
         now = time.monotonic()
         if wanted != self._asked and not self._job.busy and (now >= self._asked_at + PERIOD or not session.playing):
@@ -249,11 +250,6 @@ class BreakIt(Instrument):
     def _csv(self) -> str:
         found = self._outcome
         return "" if found is None else identities_csv(found.checks, found.reading.system)
-
-    def _draw_apart(self) -> None:
-        words = self._gap.words
-        if not self._session.written and words is not None:
-            self._apart.object = words
 
     def __panel__(self) -> Viewable:
         motion = pn.FlexBox(self._motion, self._again, margin=(0, 8))

@@ -81,7 +81,6 @@ class Writer:
 
 
 def equation_html(line: TextLine, pieces: Sequence[Piece], chosen: int, active: frozenset[str]) -> str:
-    """The published equation of a line, with clickable pieces."""
     return (
         f"<div class='pieces' role='group' aria-label='{html.escape(title_of(line), quote=True)}'>"
         f"<span class='fixed'>{formula(line.left + '=')}</span>{Writer(line, chosen, active).total(pieces)}</div>"
@@ -89,7 +88,6 @@ def equation_html(line: TextLine, pieces: Sequence[Piece], chosen: int, active: 
 
 
 def acts_html(line: TextLine, pieces: Sequence[Piece], chosen: int, active: frozenset[str]) -> str:
-    """The possible breaks of the chosen piece."""
     leaves = list(leaves_of(pieces))
     keys = leaves[min(chosen, len(leaves) - 1)].breaks if leaves else ()
     by_key = {each.key: each for each in line.breaks}

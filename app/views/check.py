@@ -95,7 +95,6 @@ class AgreementCurve:
         self._source.data = {"time": times, "worst": values.tolist()}
 
     def draw(self, now: float) -> None:
-        """Moves the cursor's line."""
         if self.view.visible:
             self._now.location = now
 

@@ -50,7 +50,6 @@ def link_of(check: Check) -> int:
 
 
 def where_of(check: Check, system: dyn.System) -> str:
-    """The link in words."""
     link = link_of(check)
     return called(system, link) if link >= 0 else "whole"
 
@@ -89,7 +88,6 @@ def rows_of(checks: Sequence[Check], system: dyn.System, about: str = "") -> lis
 
 
 def heading(stage: str, about: str) -> dict[str, Any]:
-    """The heading of a stage's rows."""
     return {"key": stage + about, "cells": [STAGE_TITLES[stage] + about, "", "", ""], "tone": "stage", "action": ""}
 
 
@@ -112,7 +110,6 @@ class IdentityTable(RowTable):
         self._led = ("", "", -1)
 
     def show_checks(self, checks: Sequence[Check], system: dyn.System) -> None:
-        """Shows the results of these checks."""
         self._checks = {key_of(check): check for check in checks}
         failing = [check for check in checks if not check.holds] if self._failing_first else []
         if failing:
@@ -226,7 +223,6 @@ QUANTITIES: Mapping[str, str] = {
 
 
 def method_name(key: str) -> str:
-    """The name of a method."""
     return METHODS[key][0] if key in METHODS else key.replace("_", " ")
 
 

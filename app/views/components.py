@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import panel as pn
 import param
@@ -13,6 +13,7 @@ from bokeh.models import CustomJS
 from bokeh.plotting import figure
 from jinja2 import Environment, FileSystemLoader
 from panel.custom import Children
+from panel.io.document import unlocked
 from panel.viewable import Viewable, Viewer
 
 from app.clipboard import COPYING
@@ -184,7 +185,6 @@ class Panes(Component):
     _render_policy = "manual"  # existing panes are not drawn again when more are added
 
     def add(self, name: str, view: Viewable | Viewer) -> None:
-        """Fills a pane."""
         self.param.update(made=[*self.made, name], panes=[*self.panes, view])
 
 
@@ -225,7 +225,6 @@ class Button:
         }  # fmt: skip
 
     def stand_in(self, row: Buttons) -> None:
-        """Sets the row that shows its changes."""
         self._row = row
 
     def update(self, **changes: Any) -> None:
@@ -237,7 +236,6 @@ class Button:
                 self._row.follow()
 
     def press(self) -> None:
-        """Acts like a click."""
         if self._press is not None and not (self.said["disabled"] or self.said["hidden"]):
             self._press()
 
@@ -257,7 +255,6 @@ class Buttons(Component):
             each.stand_in(self)
 
     def follow(self) -> None:
-        """Shows the present state of its buttons."""
         self.items = [each.said for each in self._buttons]
 
     def _handle_msg(self, data: object) -> None:
@@ -322,18 +319,11 @@ class RowTable(Component):
         self.stylesheets = [ROWS_LOOK, TONES[theme]]
 
     def show(self, rows: list[dict[str, Any]], **params: Any) -> None:
-        """Shows other rows."""
         self.param.update(rows=rows, **params)
 
     def _handle_msg(self, data: object) -> None:
         if any(row["key"] == data and row.get("action") for row in self.rows):
             self._on_click(str(data))
-
-
-class Painted(Protocol):
-    """A part with colors of its own."""
-
-    def paint(self, theme: palette.Theme) -> None: ...
 
 
 class Instrument(Viewer):
@@ -344,7 +334,7 @@ class Instrument(Viewer):
     """
 
     theme: palette.Theme = "light"
-    painted: Sequence[Painted] = ()
+    painted: Sequence[Any] = ()
 
     @property
     def follows(self) -> bool:
@@ -354,11 +344,15 @@ class Instrument(Viewer):
     def draw(self) -> None:
         """Updates it; the clock calls this while it is open."""
 
+    def redraw(self) -> None:
+        """Draws it at once, after what its browser has said."""
+        with unlocked():  # figures are Bokeh models, and messages arrive without the document's lock
+            self.draw()
+
     def forget(self) -> None:
         """Discards its content after a change of machine while it was closed."""
 
     def paint(self, theme: palette.Theme) -> None:
-        """Shows the colors of a theme."""
         self.theme = theme
         for part in self.painted:
             part.paint(theme)

@@ -47,7 +47,6 @@ class Notice(Viewer):
         self._alert.param.update(object=words, severity=severity, closed=False)
 
     def leave(self) -> None:
-        """Hides it at once."""
         self._alert.param.update(closed=True, object="")  # if only hidden, it would still be read aloud
 
     def draw(self) -> None:
@@ -67,12 +66,10 @@ class Notifier(param.Parameterized):
         super().__init__(**params)
 
     def draw(self) -> None:
-        """Hides its notice when its time is over."""
         self._notice.draw()
 
     @property
     def word(self) -> Viewable:
-        """The notice."""
         return self._notice.__panel__()
 
 

@@ -90,7 +90,6 @@ class Playback:
 
     @property
     def whole(self) -> bool:
-        """Whether the browser has everything."""
         return not self._flying and not self._made and self._next() is None
 
     def nearest(self, time: float) -> float:

@@ -157,11 +157,6 @@ def pointed(session: Session) -> tuple[str, ...]:
     return tuple(name for name in POINTED if name not in session.layers) if edits else ()
 
 
-def pointed_only(session: Session, system: dyn.System) -> dict[str, NDArray[np.bool_]]:
-    """The links for which each of these layers is shown: (links,)."""
-    return dict.fromkeys(pointed(session), np.arange(system.n_links) == session.cursor.link)
-
-
 def pushes_of(session: Session, solution: dyn.Solution, time: float) -> tuple[scenes.Push, ...]:
     """The present push; else each force recorded at ``time``, s, at the point of its line of action nearest to O_k."""
     if session.point_force is not None:
@@ -250,15 +245,12 @@ def look_at(
         close_up: the scale of an inertia that is shown alone.
     """
     cursor, on = session.cursor, session.layers if layers is None else layers
-    links = None
-    if session.around == "arm":
-        links = solution.system.arm_of_link == cursor.arm
-    elif session.around == "link":
-        links = np.arange(solution.system.n_links) == cursor.link
+    here = np.arange(solution.system.n_links) == cursor.link
+    links = {"arm": solution.system.arm_of_link == cursor.arm, "link": here}.get(session.around)
     return scenes.Look(
         block=session.block,
         links=links if walked is None else None,
-        only=pointed_only(session, solution.system) | ({} if walked is None else dict(walked.only)),
+        only=dict.fromkeys(pointed(session), here) | ({} if walked is None else dict(walked.only)),
         stage=cursor.stage,
         link=cursor.link,
         close_up=close_up,

@@ -20,7 +20,7 @@ from app.motion.errors import ERRORS
 from app.state import Session
 from app.state.kept_run import LETTERS
 from app.state.manipulation import BaseAim, Manipulation
-from app.state.point_force import BodyPoint, PointForce
+from app.state.point_force import BodyPoint
 from app.state.walk import Place
 from app.viewer import Drag, edges_of_runs
 from app.viewer import Viewer as View3D
@@ -106,7 +106,6 @@ class Pictures:
         self._job.cancel()
 
     def ask(self, scene: scenes.Scene, transforms: NDArray[np.float32]) -> None:
-        """Draws an instant."""
         self._job.start(partial(self._draw, scene, transforms), self._show)
 
     def _draw(self, scene: scenes.Scene, transforms: NDArray[np.float32]) -> bytes:
@@ -119,7 +118,6 @@ class Pictures:
             raise
 
     def stop(self) -> None:
-        """Ends the child process."""
         if self._server is not None:
             # Closing waits for the child, which the event loop must not.
             threading.Thread(target=self._server.close, daemon=True).start()
@@ -245,11 +243,6 @@ class SceneView(Viewer):
         """
         self._begins = True
 
-    def _say_begun(self) -> None:
-        if self._begins and self._playback.stands and not self._session.opening.reads_link:
-            self._begins = False
-            self._view.begin()
-
     def paint(self, theme: palette.Theme) -> None:
         self._theme = self._view.theme = theme
         self._shown = ()
@@ -257,7 +250,9 @@ class SceneView(Viewer):
     def _say(self) -> None:
         """Shows beside the pointer how hard the user pushes, or how far the posture falls short."""
         point_force, aim = self._session.point_force, self._session.aim
-        self._view.words = aim.words if aim is not None else "" if point_force is None else force_words(point_force)
+        limited = ", the most here" if point_force is not None and point_force.is_limited else ""
+        words = "" if point_force is None else f"{point_force.size:.1f} N{limited}"
+        self._view.words = words if aim is None else aim.words
 
     def _drop(self) -> None:
         """Ends the drag of a push that can no longer act, wherever the pointer is."""
@@ -329,7 +324,9 @@ class SceneView(Viewer):
         seen = (*chosen, self._layers, pointed(session), self._staged, session.ghosts, session.drawn, session.torqued)
         wanted = (moment, (*seen, known, scales.values))
         self._playback.follow(self._track(), self._ruled)
-        self._say_begun()
+        if self._begins and self._playback.stands and not session.opening.reads_link:
+            self._begins = False
+            self._view.begin()
         asked = self._playback.asked and not session.playing  # the browser has drawn its own picture over this one
         self._playback.asked &= session.playing  # this may arrive before the browser reports its pause
         if (asked or wanted != self._shown) and not (self._view.webgl is False and self._pictures.busy):
@@ -547,7 +544,6 @@ class SceneView(Viewer):
         self._playback.on_news = stir
 
     def speak(self, words: str) -> None:
-        """Has screen readers say a sentence."""
         self._view.speak(words)
 
     def is_settled(self) -> bool:
@@ -559,8 +555,3 @@ class SceneView(Viewer):
 
     def __panel__(self) -> Viewable:
         return self._view
-
-
-def force_words(point_force: PointForce) -> str:
-    """The force in newtons, and whether it is at its limit."""
-    return f"{point_force.size:.1f} N" + (", the most here" if point_force.is_limited else "")

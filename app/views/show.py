@@ -53,10 +53,7 @@ class Show(Instrument):
         beside: the instrument with the kept runs.
     """
 
-    @property
-    def follows(self) -> bool:
-        return False
-
+    follows = False
     session = param.ClassSelector(class_=Session)
 
     def __init__(
@@ -144,7 +141,6 @@ def groups_of(layers: Iterable[scenes.Layer], system: dyn.System, theme: palette
 
 
 def switch(session: Session, name: str, label: str) -> pmui.Switch:
-    """A switch for a session's parameter."""
     found = pmui.Switch(label=label, value=getattr(session, name), size="small", margin=(4, 12))
     Binding.of_parameter(found, session, name)
     return found

@@ -22,7 +22,6 @@ ROOM, ROUND = 1.25, 30.0  # plot range relative to the largest swing, and its mu
 
 
 def in_plain_words(name: str) -> str:
-    """A joint's name in readable form."""
     return name.replace("_", " ")
 
 
@@ -155,5 +154,4 @@ class Fall:
 
 
 def sentence(words: str) -> str:
-    """The words with an initial capital."""
     return words[:1].upper() + words[1:]

@@ -116,7 +116,6 @@ class Welcome(Viewer):
             self.show()
 
     def call(self) -> None:
-        """Opens the card on request, or closes it."""
         if self.is_open:
             self.close()
         else:

@@ -72,11 +72,9 @@ class PlotBoard(Component):
             self._send_msg(readings)
 
     def save(self, name: str, text: str) -> None:
-        """Has the browser download a text file."""
         self._send_msg({"save": name, "text": text})
 
     def copy(self, text: str) -> None:
-        """Has the browser copy a text."""
         self._send_msg({"copy": text})
 
     def _handle_msg(self, data: Any) -> None:
@@ -124,7 +122,6 @@ ALSO = {
 
 
 def items_of(catalogue: Mapping[str, PlotQuantity]) -> list[dict[str, Any]]:
-    """The list's entry for each quantity."""
     found = []
     for key, plotted in catalogue.items():
         stage = STAGE_TITLES.get(plotted.stage, plotted.stage).lower()

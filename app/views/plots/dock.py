@@ -100,7 +100,6 @@ class Plots(Viewer):
         return self._catalogues[run]
 
     def draw(self) -> None:
-        """Sends what is new since the last time."""
         data = self._look()
         self._make_room()
         for panel, view in zip(self._sets.panels, self._views, strict=False):
@@ -327,7 +326,6 @@ class Plots(Viewer):
             self._select(number, view.lines[int(np.nanargmin(away))].row)
 
     def stop(self) -> None:
-        """Ends the sampling."""
         self.sampler.stop()
 
     def __panel__(self) -> Viewable:

@@ -94,7 +94,6 @@ def color_of(trace: Trace, plotted: PlotQuantity, theme: palette.Theme) -> str:
 
 
 def selected_row(plotted: PlotQuantity, cursor: Cursor) -> int:
-    """The row at the cursor."""
     return {"links": cursor.link, "tips": cursor.arm, "whole": 0}[plotted.rows]
 
 

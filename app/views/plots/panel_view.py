@@ -96,7 +96,6 @@ class PanelView:
         self._added: tuple[Run | None, tuple[Trace, ...], float] = (None, (), 0.0)
 
     def draw(self, panel: Panel, data: PlotData) -> None:
-        """Updates the figure."""
         present, kept, cursor = data.present, data.kept, data.cursor
         filled = tuple(present.curves.filled(trace) for trace in panel.traces)
         kept_filled = tuple(
@@ -266,7 +265,6 @@ class PanelView:
 
 
 def text_of(value: float, line: PlotLine, beside: float = 0.0) -> str:
-    """A number with its unit."""
     return f"{number_text(value, beside)} {line.unit}".strip()
 
 
@@ -391,7 +389,6 @@ def title(plotted: PlotQuantity) -> str:
 
 
 def subject(panel: Panel, by_row: list[PlotQuantity], data: PlotData) -> str:
-    """The link or arm whose values these are."""
     less = f" · less {less_what(data)}" if panel.difference and data.kept else ""
     if not by_row:
         return less.removeprefix(" · ")

@@ -143,7 +143,6 @@ class TimeWindow:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the whole run is visible."""
         start, stop = self.shown
         return start <= self._begin + 1e-9 and stop >= self._end - 1e-9
 
@@ -241,7 +240,6 @@ class SharedModels:
         return axis, self._grids[-1]
 
     def drag(self, boxes: bool) -> None:
-        """Sets the drag action: zoom into a box, or pan."""
         box = next((tool for tool in self.toolbar.tools if isinstance(tool, bk.BoxZoomTool)), None)
         if boxes and box is None:
             box = bk.BoxZoomTool(dimensions="width")
@@ -249,7 +247,6 @@ class SharedModels:
         self.toolbar.active_drag = box if boxes else self._pan
 
     def paint(self, theme: palette.Theme) -> None:
-        """Axes, grids and cursor in the theme's colors."""
         self._theme = theme
         ink, faint = palette.INK[theme], faint_ink(theme)
         self.now.line_color = palette.SELECTED[theme]
@@ -321,15 +318,12 @@ class PlotFigure:
         return bk.ColumnDataSource({"time": []}, selection_policy=self._shared.policy)
 
     def paint(self, theme: palette.Theme) -> None:
-        """The background in the theme's colors."""
         self.plot.update(background_fill_color=palette.BACKGROUND[theme], outline_line_color=faint_ink(theme))
 
     def show(self, times: Array, values: Array) -> None:
-        """Replaces all samples."""
         self.source.data = _columns(times, values)
 
     def stream(self, times: Array, values: Array) -> None:
-        """Sends the newest samples."""
         self.source.stream(_columns(times, values), rollover=CAPACITY)
 
     def show_kept(self, lines: list[PlotLine], runs: Sequence[Samples]) -> None:
@@ -349,7 +343,6 @@ class PlotFigure:
 
     @property
     def kept(self) -> list[bk.ColumnDataSource]:
-        """The samples of kept runs."""
         return list(self.plot.tags[1:])
 
     def reach(self, wanted: VerticalRange, logarithmic: bool) -> None:

@@ -158,7 +158,8 @@ def test_while_it_plays_nothing_but_the_chain_is_computed() -> None:
     for time in (0.3, 0.5, 0.7):
         computed(session.run, time)
         session.cursor.time = time
-        instrument._look_again()
+        instrument._drawn_at = 0.0
+        instrument.draw()
     assert "computed when the motion is paused" in instrument._title.object
     assert not begun
     session.playing = False
