@@ -51,20 +51,11 @@ from app.papers.papers import NAME as PAPERS
 from app.papers.papers import Papers
 from app.replay import SaveReplay
 from app.saved import SessionFile
-from app.screen import (
-    HEADER,
-    Frame,
-    Headline,
-    Instruments,
-    LazyColumn,
-    MoreButton,
-    Offer,
-    Projector,
-    Screen,
-    SheetSwitch,
-)
+from app.screen.headline import Headline
 from app.screen.instruments import EVENT as RAIL
+from app.screen.instruments import Instruments, Offer
 from app.screen.layout import EVENT as PROJECT
+from app.screen.layout import HEADER, Frame, LazyColumn, MoreButton, Projector, Screen, SheetSwitch
 from app.service import counters
 from app.service.sessions import sessions
 from app.state import Session

@@ -8,14 +8,13 @@ from functools import partial
 import numpy as np
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding, nearest
 from app.controls.number_field import NumberField
 from app.motion.setup import Machine
 from app.motion.world import INERTIA, LENGTH, LIGHTEST, MASS, Body, body_names, body_of, main_body
 from app.state import Session
-from app.views.components import text_pane
+from app.views.components import View, text_pane
 
 DECADES = 1.0  # A mass slider spans this many decades to either side of the loaded mass
 WEIGHTLESS = 1.0  # Middle of the slider, in kg, for a body that was loaded without mass
@@ -25,7 +24,7 @@ OPEN = "Not applied yet: no body can be like this. Go on with the other numbers,
 LOADED, DROP = "As loaded", "Drop them"
 
 
-class Bodies(Viewer):
+class Bodies(View):
     """Shows one body at a time. Numbers that are not physically consistent stay in their fields and change nothing."""
 
     session = param.ClassSelector(class_=Session)
@@ -55,7 +54,7 @@ class Bodies(Viewer):
         self._bodies = Binding(self.body, lambda: self._chosen, self._choose)
         self._mass = Binding(self.mass, lambda: nearest(self._masses, self._present.mass), self._set_mass)
         self._centers = self._group("Mass centre, in the body's own axes", self.center)
-        self._column = pmui.Column(
+        self.view = pmui.Column(
             self.body,
             pmui.Row(self.mass, self.mass_field, sizing_mode="stretch_width", margin=0),
             self._centers,
@@ -135,7 +134,7 @@ class Bodies(Viewer):
     def _set(self, what: str, at: int, value: float) -> None:
         body = self._draft or self._present
         values = getattr(body, what)
-        self._try(replace(body, **{what: (*values[:at], value, *values[at + 1 :])}))
+        self._try(replace(body, **{what: (*values[:at], value, *values[at + 1 :])}))  # type: ignore[arg-type]
 
     def _try(self, body: Body) -> None:
         """Applies the body, or keeps its numbers in the fields until the others are consistent with them."""
@@ -150,9 +149,6 @@ class Bodies(Viewer):
         if not waits and self._chosen in self.session.setup.bodies:
             self.session.set_body(self._chosen, None)
         self._show()
-
-    def __panel__(self) -> Viewable:
-        return self._column
 
 
 def scaled_words(loaded: Body, present: Body) -> str:

@@ -20,7 +20,7 @@ from app.motion.setup import Setup, bent_out_of_balance, starts_of
 from app.motion.world import ADAPTIVE, DAMPING, FIXED, GRAVITY, OTHER_PULL, PULLS, STEPS, place_of
 from app.state import Session
 from app.state.manipulation import Manipulation
-from app.views.components import Instrument, text_pane
+from app.views.components import Instrument, View, text_pane
 
 MOST_DAMPED = 5.0  # End of the damping slider, in N m s/rad or N s/m
 DAMPING_NAME = "Damping of every joint, on top of its own (N m s/rad, N s/m)"
@@ -32,7 +32,7 @@ SHORT = (
 OWN_STEPS = "<p style='margin: 6px 0'>It chooses its own steps.</p>"
 
 
-class World(Viewer):
+class World(View):
     """Menus and numbers that apply to the whole machine."""
 
     session: Session = param.ClassSelector(class_=Session)  # type: ignore[assignment]
@@ -60,7 +60,7 @@ class World(Viewer):
         self._steps = Binding(self.step, lambda: session.setup.numerics.step, self._set_step)
         pull = pmui.Row(*self.pull, sizing_mode="stretch_width", margin=(0, 4))
         parts = (self.place, pull, self.damping, self.method, self.step, self._words)
-        self._column = pmui.Column(*parts, sizing_mode="stretch_width", margin=0)
+        self.view = pmui.Column(*parts, sizing_mode="stretch_width", margin=0)
         super().__init__(session=session, **params)
 
     @property
@@ -96,15 +96,12 @@ class World(Viewer):
         if step in STEPS:
             self.session.change("", numerics=replace(self.session.setup.numerics, step=step))
 
-    def __panel__(self) -> Viewable:
-        return self._column
-
 
 OWN_START = "As set in Posture"
 RESTS = "It hangs or stands in balance: nothing moves it."
 
 
-class Drive(Viewer):
+class Drive(View):
     """Two menus, and a description of the chosen drive."""
 
     session: Session = param.ClassSelector(class_=Session)  # type: ignore[assignment]
@@ -121,6 +118,9 @@ class Drive(Viewer):
         self._drives = Binding(self._drive, lambda: session.setup.driven.name, session.set_drive)
         self._starts = Binding(self._start, self._start_shown, self._choose_start)
         super().__init__(session=session, **params)
+        self.view = pmui.Column(
+            self._drive, self._rest, self._start, self._words, sizing_mode="stretch_width", margin=0
+        )
 
     @param.depends("session.run", "session.message", watch=True, on_init=True)
     def _follow(self) -> None:
@@ -158,9 +158,6 @@ class Drive(Viewer):
         if words in starts and session.change("", posture=starts[words]):
             session.playing = True
 
-    def __panel__(self) -> Viewable:
-        return pmui.Column(self._drive, self._rest, self._start, self._words, sizing_mode="stretch_width", margin=0)
-
 
 def in_words(session: Session) -> str:
     """What drives the run, which motors are too weak for it, and what else does not fit this machine, as HTML."""
@@ -197,7 +194,7 @@ class Change(Instrument):
         self._group = pmui.RadioButtonGroup(
             options=list(GROUPS), value=GROUPS[0], size="small", sizing_mode="stretch_width", margin=(8, 10), sx=EVEN
         )
-        self._column = pmui.Column(sizing_mode="stretch_both", scroll="y", margin=0)
+        self.view = pmui.Column(sizing_mode="stretch_both", scroll="y", margin=0)
         super().__init__(**params)
         self._groups = Binding(self._group, lambda: self._wanted, self._choose)
         self._group.param.watch(self._open, "value")
@@ -218,7 +215,7 @@ class Change(Instrument):
     def _open(self, event: param.parameterized.Event) -> None:
         """Shows a line at once: a browser takes over a second to build a group's controls, which follow at ``draw``."""
         coming = text_pane(f"<p role='status'>Opening {event.new} …</p>", (8, 12))
-        self._column.objects = [self._group, *self._above, coming]
+        self.view.objects = [self._group, *self._above, coming]
 
     @property
     def _above(self) -> tuple[Viewable | Viewer, ...]:
@@ -235,7 +232,7 @@ class Change(Instrument):
             "World": [self._world],
             "Push": [self._push],
         }
-        self._column.objects = [self._group, *self._above, *shown[group]]
+        self.view.objects = [self._group, *self._above, *shown[group]]
 
     @property
     def follows(self) -> bool:
@@ -252,9 +249,6 @@ class Change(Instrument):
             self._posture.draw()
         elif self._group.value == "Push":
             self._push.draw()
-
-    def __panel__(self) -> Viewable:
-        return self._column
 
 
 EVEN = {

@@ -11,7 +11,6 @@ from typing import Any
 
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 
 from app.assembly.build import (
     EDGES,
@@ -32,7 +31,7 @@ from app.controls.number_field import NumberField, NumberRow
 from app.motion.built_machine import bases_of
 from app.state import Session
 from app.state.manipulation import BaseAim
-from app.views.components import text_pane
+from app.views.components import View, text_pane
 
 DEGREE = math.pi / 180.0
 ALL = -1  # Stands for all arms
@@ -52,7 +51,7 @@ SHAPES = {shape: shape.capitalize() for shape in EDGES}
 MOST_EDGES = max(map(len, EDGES.values()))
 
 
-class AssemblyControls(Viewer):
+class AssemblyControls(View):
     """Each control requests another machine and shows its choice meanwhile; the choice is reverted if that fails."""
 
     session: Session = param.ClassSelector(class_=Session)  # type: ignore[assignment]
@@ -80,7 +79,7 @@ class AssemblyControls(Viewer):
         self._where = pmui.Column(*self.places, self.round, sizing_mode="stretch_width", margin=0)
         rows = row(self.shape, self.mass), row(*self.sizes), row(self.arms, self.arm)
         self._holding = pmui.Column(*rows, sizing_mode="stretch_width", margin=0)
-        self._column = pmui.Column(self._holding, self.robot, self._where, self._said, sizing_mode="stretch_width",
+        self.view = pmui.Column(self._holding, self.robot, self._where, self._said, sizing_mode="stretch_width",
                                    margin=0)  # fmt: skip
         self._robots = Binding(self.robot, self._shown_robot, self._heard(self._set_robot))
         self._counts = Binding(self.arms, lambda: len(self._build.robots), self._heard(self._set_count))
@@ -138,7 +137,7 @@ class AssemblyControls(Viewer):
     @param.depends("session.run", "session.message", watch=True)
     def _follow(self) -> None:
         build = self.session.build
-        self._column.visible = build is not None
+        self.view.visible = build is not None
         if build is None:
             return
         file = self.session.setup.machine.file
@@ -233,6 +232,3 @@ class AssemblyControls(Viewer):
         if bases is not None and one is not None:
             base = replace(bases[one], **{name: unit * value})
             self._ask(replace(self._build, bases=(*bases[:one], base, *bases[one + 1 :])))
-
-    def __panel__(self) -> Viewable:
-        return self._column

@@ -10,12 +10,12 @@ from typing import Any
 
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
 from app.state import Session
 from app.state.address import bounded_float
 from app.state.machine_loader import RefusedError
+from app.views.components import View
 
 EVERY = "{:z.6g}"  # Default number format
 TYPED = "typed-number"  # CSS class of these fields, which ``keyboard.js`` looks for
@@ -23,7 +23,7 @@ THOUSAND = re.compile(r"[+-−]?[1-9][0-9]{0,2}(,[0-9]{3})+")
 """A number that may be meant with a thousands separator but is read with a decimal comma; two commas are no number."""
 
 
-class NumberField(Viewer):
+class NumberField(View):
     """One value; ``act`` receives a typed one. A line below it shows why the text is no number, or how it was read.
 
     Args:
@@ -46,7 +46,7 @@ class NumberField(Viewer):
         wide = {"label": name, "sizing_mode": "stretch_width", "margin": (4, 6)}
         narrow = {"label": "", "placeholder": name, "width": 78, "margin": (12, 14, 0, 4), "sx": FIELD}
         look = {"variant": "standard", "size": "small", **(wide if has_label else narrow), **looks}
-        self.widget = pmui.TextInput(value=self._text(), css_classes=[TYPED], **look)
+        self.view = self.widget = pmui.TextInput(value=self._text(), css_classes=[TYPED], **look)
         self._typing = self._is_wrong = self._is_open = False
         self._heard = ""
         self._said = Binding(self.widget, self._text, self._read)
@@ -101,9 +101,6 @@ class NumberField(Viewer):
         self._written.follow()
         self._said.follow()
 
-    def __panel__(self) -> Viewable:
-        return self.widget
-
 
 def plain(text: str) -> str:
     """A number as people type it, converted to the form that a computer reads."""
@@ -123,7 +120,7 @@ FIELD = BELOW | {
 }
 
 
-class NumberRow(Viewer):
+class NumberRow(View):
     """One value: ``act`` receives changes of slider and field. A value beyond the slider's range puts it at its end.
 
     Args:
@@ -148,7 +145,7 @@ class NumberRow(Viewer):
         )  # fmt: skip
         self._moved = Binding(self.slider, self._place, act)
         self.slider.param.watch(lambda event: self._moved.commit(event.new), "value_throttled")
-        self._row = pmui.Row(self.slider, self.field.widget, sizing_mode="stretch_width", margin=0)
+        self.view = self._row = pmui.Row(self.slider, self.field.widget, sizing_mode="stretch_width", margin=0)
         self.look(name, lower, upper, step)
 
     def look(self, name: str, lower: float, upper: float, step: float) -> None:
@@ -173,6 +170,3 @@ class NumberRow(Viewer):
     @visible.setter
     def visible(self, on: bool) -> None:
         self._row.visible = on
-
-    def __panel__(self) -> Viewable:
-        return self._row

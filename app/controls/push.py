@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
 from app.component import Component
@@ -18,7 +17,7 @@ from app.number_text import row_html
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.state.point_force import BodyPoint, PointForce, end_of, most_force
-from app.views.components import text_pane, with_elements
+from app.views.components import View, text_pane, with_elements
 from scenes.scales import round_below
 
 
@@ -52,7 +51,7 @@ FORCE_DIGITS = 6
 FORCE_NAME = "Force (N)"
 
 
-class Push(Viewer):
+class Push(View):
     """Pushes the end of the selected link, or the object; its readout also shows a push by the pointer."""
 
     session = param.ClassSelector(class_=Session)
@@ -84,6 +83,10 @@ class Push(Viewer):
         )
         super().__init__(session=session, **params)
         self._tap.on_click(lambda _: manipulation.tap(self._body_point, self._force()))
+        self.view = pmui.Column(
+            self._body, self._direction, self._size, pmui.Row(self._button, self._tap, margin=0), self._readout,
+            sizing_mode="stretch_width", margin=0,
+        )  # fmt: skip
 
     def draw(self) -> None:
         """Follows the selected link, sets the slider's range for it, and shows how the present force comes about."""
@@ -142,12 +145,6 @@ class Push(Viewer):
     def _press(self) -> None:
         self.draw()
         self._manipulation.press(self._body_point, self._force())
-
-    def __panel__(self) -> Viewable:
-        return pmui.Column(
-            self._body, self._direction, self._size, pmui.Row(self._button, self._tap, margin=0), self._readout,
-            sizing_mode="stretch_width", margin=0,
-        )  # fmt: skip
 
 
 def described(point_force: PointForce) -> str:

@@ -8,7 +8,6 @@ import math
 import numpy as np
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.binding import Binding
@@ -16,7 +15,7 @@ from app.controls.number_field import NumberRow
 from app.motion.world import DISPLACEMENT, TORQUE
 from app.state import Session
 from app.state.manipulation import set_joint
-from app.views.components import text_pane
+from app.views.components import View, text_pane
 
 MOST_SLIDERS = 40
 """Largest number of joints of one arm that get a slider, from the base on; hundreds would be slow and of no use."""
@@ -25,7 +24,7 @@ STRONGEST = 100.0  # Largest slider torque (N m or N) of a joint whose file stat
 ABOUT = "They are added to what <i>Drive</i> does, from the run's start to its end. No joint gives more than its limit."
 
 
-class Sliders(Viewer):
+class Sliders(param.Parameterized):
     """The sliders of one arm at a time; for another arm they are only relabeled.
 
     Attributes:
@@ -89,9 +88,6 @@ class Sliders(Viewer):
         self._show_arm()
         self._show()
 
-    def __panel__(self) -> Viewable:
-        return pmui.Column(self.arm, self.about, self.torques, sizing_mode="stretch_both", scroll="y", margin=0)
-
 
 def range_of(system: dyn.System, k: int) -> tuple[str, float, float, float]:
     """Label, ends and step of a joint's torque slider."""
@@ -113,7 +109,7 @@ DEGREE = math.pi / 180.0
 FREE_TURN, FREE_SLIDE = 180.0, 1.0  # Range to either side of a joint without limits, in degrees or m
 
 
-class Posture(Viewer):
+class Posture(View):
     """The sliders of one arm at a time; what a closed chain does not allow is stated above them."""
 
     session: Session = param.ClassSelector(class_=Session)  # type: ignore[assignment]
@@ -126,7 +122,7 @@ class Posture(Viewer):
         self._said.visible = False
         self._here = pmui.Button(label="Start from this moment", variant="outlined", size="small", margin=(6, 4, 6, 14))
         self._loaded = pmui.Button(label="As loaded", variant="outlined", size="small", margin=(6, 4))
-        self._column = pmui.Column(sizing_mode="stretch_width", margin=0)
+        self.view = pmui.Column(sizing_mode="stretch_width", margin=0)
         super().__init__(session=session, **params)
         self._here.on_click(lambda _: self._start_here())
         self._loaded.on_click(lambda _: self._pose(None))
@@ -144,7 +140,7 @@ class Posture(Viewer):
                 own = [row for k, row in enumerate(self._rows) if system.arm_of_link[k] == arm]
                 buttons = pmui.Row(self._here, self._loaded, margin=0)
                 # The base's joint first, as one reads a robot.
-                self._column.objects = [buttons, self._said, *own[::-1][:MOST_SLIDERS]]
+                self.view.objects = [buttons, self._said, *own[::-1][:MOST_SLIDERS]]
             self._shown = (arm, start.tobytes())
             self._show(system, start)
 
@@ -185,9 +181,6 @@ class Posture(Viewer):
             session.playing = False
             session.seek(0.0)
         self._say("")
-
-    def __panel__(self) -> Viewable:
-        return self._column
 
 
 def unit_of(system: dyn.System, k: int) -> tuple[str, float]:

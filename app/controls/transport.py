@@ -7,14 +7,13 @@ from pathlib import Path
 import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding, nearest
 from app.component import Component
 from app.motion.run import DOUBT, KEPT
 from app.state import Session
 from app.state.manipulation import Manipulation
-from app.views.components import Button, Buttons, with_elements
+from app.views.components import Button, Buttons, View, with_elements
 from dynamics.motion import LimitEvent
 from scenes import palette
 
@@ -71,7 +70,7 @@ BAR = """
 """
 
 
-class Transport(Viewer):
+class Transport(View):
     """The bar between the scene and the plots."""
 
     session = param.ClassSelector(class_=Session)
@@ -87,6 +86,10 @@ class Transport(Viewer):
             manipulation.mode = "push" if manipulation.mode == "pose" else "pose"
 
         self._endless = Button(ENDLESS, go_on, label="∞", look="outlined", pressed=False)
+
+        def set_speed(speed: float) -> None:
+            session.speed = speed
+
         self._pose = Button(POSE, pose, label="Pose", look="outlined", pressed=False)
         self._grasp = Button("", self._let_go_or_take, label="Grasp", look="outlined")
         self._timeline = Timeline(
@@ -96,11 +99,7 @@ class Transport(Viewer):
             label="Speed", options=SPEEDS, value=1.0, size="small", margin=(8, 8), sizing_mode="stretch_width",
             css_classes=["speed"],
         )  # fmt: skip
-        self._pace = Binding(
-            self._speed,
-            lambda: nearest(SPEEDS.values(), session.speed),
-            lambda speed: session.param.update(speed=speed),
-        )
+        self._pace = Binding(self._speed, lambda: nearest(SPEEDS.values(), session.speed), set_speed)
         super().__init__(session=session, manipulation=manipulation, **params)
         back = Button("Step back (,)", icon="chevron_left", event=STEP_BACK)
         forward = Button("Step forward (.)", icon="chevron_right", event=STEP_ON)
@@ -110,7 +109,7 @@ class Transport(Viewer):
             Buttons([back, self._play, forward], css_classes=["moves"]),
             Buttons([reset, self._endless, self._pose, self._grasp], css_classes=["rest"]),
         )
-        self._bar = pn.Row(
+        self.view = pn.Row(
             *self._rows, self._speed, self._timeline, sizing_mode="stretch_width", margin=0, stylesheets=[BAR]
         )
 
@@ -164,9 +163,6 @@ class Transport(Viewer):
             "accent": palette.PRIMARY[theme],
             "ghost": palette.ghost(0, theme),
         }
-
-    def __panel__(self) -> Viewable:
-        return self._bar
 
 
 def brief(word: str) -> str:

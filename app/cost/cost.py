@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from panel.viewable import Viewable
 
 from app.cost.chain import FORMS, MOST_ARMS, MOST_DRAWN, count_chain, picture
 from app.cost.counts import COUNTED, GROUPS, LAST, Group, count_group, crossings, paper_tables
@@ -116,6 +115,8 @@ class Cost(Instrument):
         self.painted = [part for part in self._parts if not isinstance(part, RaceControl)]
         self._followed, self._sought = CostView(), ""
         self._shown: dict[str, object] = {}
+        parts = [part.view if isinstance(part, LinksPlot) else part for part in self._parts]
+        self.view = scrolled(*parts)
 
     def paint(self, theme: palette.Theme) -> None:
         super().paint(theme)
@@ -240,7 +241,3 @@ class Cost(Instrument):
             self._head, self._operations, self._counts, self._before, self.race, self._result, self._times,
             self._grown, self._tables, self._chain, self._depth,
         )  # fmt: skip
-
-    def __panel__(self) -> Viewable:
-        parts = [part.view if isinstance(part, LinksPlot) else part for part in self._parts]
-        return scrolled(*parts)

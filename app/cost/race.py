@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import panel as pn
 import panel_material_ui as pmui
-from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.cost.timing import LENGTHS, Times, race
@@ -18,13 +17,13 @@ from app.motion.errors import ERRORS
 from app.number_text import number_text
 from app.state import Session
 from app.views.check_tables import method_name
-from app.views.components import ProgressLine
+from app.views.components import ProgressLine, View
 
 START, STOP = "Race", "Stop"
 EVERY = "every other"  # A choice in addition to the methods
 
 
-class RaceControl(Viewer):
+class RaceControl(View):
     """Two menus and a button; another machine ends the race and discards its results."""
 
     def __init__(self, session: Session, **params: object) -> None:
@@ -46,6 +45,8 @@ class RaceControl(Viewer):
         self._is_offering = False
         session.param.watch(self._offer, "run")
         self._offer()
+        menus = pmui.Column(*self._menus, sizing_mode="stretch_width", margin=(4, 14, 0, 14))
+        self.view = pn.Column(menus, self._button, self._progress, sizing_mode="stretch_width", margin=0)
 
     @property
     def moment(self) -> str:
@@ -123,10 +124,6 @@ class RaceControl(Viewer):
 
     def _fail(self, words: str) -> None:
         self._end(f"{html.escape(words[:1].upper() + words[1:])}.")
-
-    def __panel__(self) -> Viewable:
-        menus = pmui.Column(*self._menus, sizing_mode="stretch_width", margin=(4, 14, 0, 14))
-        return pn.Column(menus, self._button, self._progress, sizing_mode="stretch_width", margin=0)
 
 
 def seconds_text(seconds: float) -> str:

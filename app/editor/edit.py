@@ -8,7 +8,6 @@ import math
 
 import numpy as np
 import panel_material_ui as pmui
-from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.controls.number_field import plain
@@ -53,6 +52,8 @@ class Edit(Instrument):
         self._undo.on_click(lambda _: session.undo())
         self._redo.on_click(lambda _: session.redo())
         self._reset.on_click(lambda _: self._editing.reset())
+        buttons = pmui.FlexBox(self._undo, self._redo, self._reset, self._save, margin=(2, 8))
+        self.view = scrolled(self._sheet, self._table, self._said, buttons, self._parts)
 
     @property
     def _columns(self) -> list[Column]:
@@ -130,10 +131,6 @@ class Edit(Instrument):
         """How many arms are this robot, in words; empty for one."""
         same = sum(one.name == robot.name for one in self._session.loaded.robots)
         return f"<p>{same} arms are this robot, and change together.</p>" if same > 1 else ""
-
-    def __panel__(self) -> Viewable:
-        buttons = pmui.FlexBox(self._undo, self._redo, self._reset, self._save, margin=(2, 8))
-        return scrolled(self._sheet, self._table, self._said, buttons, self._parts)
 
 
 def _cells(robot: dyn.Robot, sheet: str, columns: list[Column], k: int) -> list[list[str]]:

@@ -13,7 +13,6 @@ from typing import Any, Literal, TypeGuard
 import numpy as np
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
@@ -23,7 +22,7 @@ from app.controls.number_field import NumberField
 from app.number_text import beside_numbers
 from app.state import Session
 from app.state.robot_editing import RobotEditing
-from app.views.components import ELEMENTS, text_pane
+from app.views.components import ELEMENTS, View, text_pane
 from dynamics.editing import (
     denavit_hartenberg,
     with_body,
@@ -222,7 +221,7 @@ ALUMINIUM = 2700.0  # kg/m^3
 COLOR = (0.24, 0.47, 0.72, 1.0)
 
 
-class Parts(Viewer):
+class Parts(View):
     """Controls for the link at the cursor, beside its numbers.
 
     Args:
@@ -248,6 +247,17 @@ class Parts(Viewer):
         self.weigh.on_click(lambda _: self._weigh())
         self.add.on_click(lambda _: self._add())
         self.remove.on_click(lambda _: self._remove())
+        wide = {"sizing_mode": "stretch_width", "margin": (0, 8)}
+        self.view = pmui.Column(
+            self.title,
+            pmui.Row(self.kind, self.density, **wide),
+            pmui.Row(self.weigh, **wide),
+            pmui.Row(self.new_kind, self.axis, **wide),
+            pmui.Row(self.length, self.radius, **wide),
+            pmui.Row(self.add, **wide),
+            pmui.Row(self.outboard, self.remove, **wide),
+            sizing_mode="stretch_width", margin=0,
+        )  # fmt: skip
 
     def _field(self, name: str, value: float, least: float, most: float) -> NumberField:
         field = NumberField(
@@ -296,19 +306,6 @@ class Parts(Viewer):
     def _remove(self) -> None:
         name, outboard = self._name, str(self.outboard.value)
         self._editing.apply(lambda robot: without_link(robot, name, outboard))  # type: ignore[arg-type]
-
-    def __panel__(self) -> Viewable:
-        wide = {"sizing_mode": "stretch_width", "margin": (0, 8)}
-        return pmui.Column(
-            self.title,
-            pmui.Row(self.kind, self.density, **wide),
-            pmui.Row(self.weigh, **wide),
-            pmui.Row(self.new_kind, self.axis, **wide),
-            pmui.Row(self.length, self.radius, **wide),
-            pmui.Row(self.add, **wide),
-            pmui.Row(self.outboard, self.remove, **wide),
-            sizing_mode="stretch_width", margin=0,
-        )  # fmt: skip
 
 
 SELECT = {"size": "small", "sizing_mode": "stretch_width", "margin": (4, 6)}

@@ -9,7 +9,6 @@ from functools import partial
 import numpy as np
 import panel_material_ui as pmui
 from numpy.typing import NDArray
-from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.controls.number_field import FIELD, NumberField
@@ -21,6 +20,7 @@ from app.motion.errors import ERRORS
 from app.number_text import read_number
 from app.state import Session
 from app.state.walk import joint_called
+from app.views.components import View
 from dynamics.reading import FormulationReading
 
 Array = NDArray[np.float64]
@@ -28,7 +28,7 @@ MOST = 1e4  # Largest acceleration that can be entered, rad/s^2 or m/s^2
 OF_JOINTS, OF_OBJECT = ASKED
 
 
-class AccelerationInput(Viewer):
+class AccelerationInput(View):
     """Fields of the accelerations; they show the current ones until one is typed.
 
     Args:
@@ -44,7 +44,7 @@ class AccelerationInput(Viewer):
         self._row = pmui.FlexBox(sizing_mode="stretch_width", margin=(16, 8, 0, 8), gap="0px")
         self._back = pmui.Button(label="As they are now", size="small", variant="outlined", margin=(0, 12, 4, 12))
         self._back.on_click(lambda _: self._forget())
-        self._column = pmui.Column(self._row, self._back, sizing_mode="stretch_width", margin=0, visible=False)
+        self.view = pmui.Column(self._row, self._back, sizing_mode="stretch_width", margin=0, visible=False)
 
     def of(self, solution: dyn.Solution, name: str) -> tuple[Array, Array | None]:
         """Accelerations of the joints, and of the object, for which a formulation is evaluated.
@@ -63,7 +63,7 @@ class AccelerationInput(Viewer):
 
     def follow(self, solution: dyn.Solution, name: str) -> None:
         """Sets the fields of a formulation to the wanted or the current accelerations."""
-        self._column.visible = name in ASKED
+        self.view.visible = name in ASKED
         if name not in ASKED:
             return
         system = solution.system
@@ -107,9 +107,6 @@ class AccelerationInput(Viewer):
 
     def _forget(self) -> None:
         self._say({name: row for name, row in self._said.items() if name != self._made[1]})
-
-    def __panel__(self) -> Viewable:
-        return self._column
 
 
 def _titles(system: dyn.System, name: str) -> Sequence[str]:

@@ -7,7 +7,6 @@ import time
 from pathlib import Path
 
 import panel_material_ui as pmui
-from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
@@ -56,6 +55,7 @@ class Methods(Instrument):
         self._here, self._links = 0, tuple[int, ...]()
         self._shown: tuple[object, ...] = ()
         self._looked_at = 0.0
+        self.view = scrolled(self._menu, self._wanted, self._map, self._step, self._answer)
 
     def paint(self, theme: palette.Theme) -> None:
         super().paint(theme)
@@ -150,6 +150,3 @@ class Methods(Instrument):
         figures = Figures(loads.length, loads.along(reading.steps[at].joint))
         self._step.show(step_html(reading, at, self.theme, figures), figures.numbers, passing=passing)
         self._answer.show(f"{text}<p class='note'>{none}</p>", below.numbers, passing=passing)
-
-    def __panel__(self) -> Viewable:
-        return scrolled(self._menu, self._wanted, self._map, self._step, self._answer)

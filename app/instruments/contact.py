@@ -14,7 +14,6 @@ import numpy as np
 import panel as pn
 import panel_material_ui as pmui
 from numpy.typing import NDArray
-from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
@@ -175,6 +174,14 @@ class ContactStage(Instrument):
         self._moment, self._moved_at, self._alone = tuple[object, ...](), -LONG, True
         self._there: TrialComparison | None = None
         self._shown: tuple[object, ...] = ()
+        moved = pn.Column(
+            self._sheet, self._others, sizing_mode="stretch_both", scroll="y", margin=0, stylesheets=[MOVED]
+        )
+        tried = pmui.Row(self._decade, self._gravity, sizing_mode="stretch_width", margin=(4, 0, 0, 0))
+        # The controls of the object stay in view with everything that they change.
+        self.view = pn.Column(
+            tried, self._plots.first, moved, sizing_mode="stretch_both", margin=0, stylesheets=[WHOLE]
+        )
 
     def _go(self, where: str) -> None:
         """Handles a click: ``form`` of the gain, ``dual`` problem, ``grip`` of a tip, ``pass`` there, ``walk``."""
@@ -330,14 +337,6 @@ class ContactStage(Instrument):
         figures = Figures(shortest_radius(found.system))
         self._omega.show(omega_html(gain, figures), figures.numbers, passing=self._session.playing)
         self._grips.show(grips_html(found.system), ())
-
-    def __panel__(self) -> Viewable:
-        moved = pn.Column(
-            self._sheet, self._others, sizing_mode="stretch_both", scroll="y", margin=0, stylesheets=[MOVED]
-        )
-        tried = pmui.Row(self._decade, self._gravity, sizing_mode="stretch_width", margin=(4, 0, 0, 0))
-        # The controls of the object stay in view with everything that they change.
-        return pn.Column(tried, self._plots.first, moved, sizing_mode="stretch_both", margin=0, stylesheets=[WHOLE])
 
 
 WHOLE = f"{SMALL} {{ :host {{ display: block; overflow-y: auto; }} }}"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from panel.viewable import Viewable
-
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet, action_html
 from app.instruments.estimation_draws import (
@@ -52,6 +50,9 @@ class Estimation(Instrument):
         self._shown: tuple[object, ...] = ()
         self._worded: tuple[object, ...] = ()
         self._read_at = 0.0
+        introduction = text_pane(INTRODUCTION, (4, 12, 0, 12))
+        below = (self._variance, self._curve.view, self._tests, self._words)
+        self.view = scrolled(introduction, self.draws, self._links, *below)
 
     def paint(self, theme: palette.Theme) -> None:
         super().paint(theme)
@@ -138,8 +139,3 @@ class Estimation(Instrument):
             f"<p class='note warning' role='status'>These draws belong to <b>{draws.moment}</b>. "
             f"{action_html('anew 0', 'Draw anew here')}</p>{held}"
         )
-
-    def __panel__(self) -> Viewable:
-        introduction = text_pane(INTRODUCTION, (4, 12, 0, 12))
-        below = (self._variance, self._curve.view, self._tests, self._words)
-        return scrolled(introduction, self.draws, self._links, *below)

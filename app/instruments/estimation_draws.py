@@ -11,7 +11,6 @@ import panel as pn
 import panel_material_ui as pmui
 from bokeh.models import ColumnDataSource, Range1d
 from numpy.typing import NDArray
-from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.binding import Binding
@@ -26,7 +25,7 @@ from app.motion.run import Run
 from app.number_text import number_html, number_text
 from app.state import Session
 from app.state.walk import called, number
-from app.views.components import ProgressLine, figure_pane
+from app.views.components import ProgressLine, View, figure_pane
 from scenes import palette
 
 Array = NDArray[np.float64]
@@ -207,7 +206,7 @@ FIRST = COUNTS["1,000"]
 DRAW, STOP = "Draw", "Stop"
 
 
-class Draws(Viewer):
+class Draws(View):
     """Draws at the cursor's posture, a slice at a time; another posture or another run stops them."""
 
     def __init__(self, session: Session, **params: object) -> None:
@@ -226,6 +225,12 @@ class Draws(Viewer):
         session.param.watch(lambda _: self._counts.follow(), "estimation")
         session.param.watch(self._follow, "run")
         session.cursor.param.watch(self._follow, "time")
+        self.view = pn.Column(
+            pn.FlexBox(self._count, self._button, align_items="center", margin=0),
+            self._progress_line,
+            sizing_mode="stretch_width",
+            margin=0,
+        )
 
     @property
     def _wanted(self) -> int:
@@ -318,14 +323,6 @@ class Draws(Viewer):
             return ""
         before = "" if self._run is self._session.run else " of a run before"
         return f"t = {self.drawing.time:.3f} s{before}"
-
-    def __panel__(self) -> Viewable:
-        return pn.Column(
-            pn.FlexBox(self._count, self._button, align_items="center", margin=0),
-            self._progress_line,
-            sizing_mode="stretch_width",
-            margin=0,
-        )
 
 
 def names_of(system: dyn.System) -> tuple[object, ...]:

@@ -12,7 +12,6 @@ import panel as pn
 import panel_material_ui as pmui
 from bokeh.models import ColumnDataSource, FactorRange
 from numpy.typing import NDArray
-from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
@@ -142,6 +141,9 @@ class InfluenceMaps(Instrument):
         self._shown: tuple[object, ...] = ()
         self._drawn_at = 0.0
         self._values: tuple[str, np.ndarray] | None = None
+        menus = pmui.Column(self._joint_menu, self._row_menu, sizing_mode="stretch_width", margin=(8, 4, 0, 4))
+        heading = text_pane(SUMS, (4, 12, 0, 12))
+        self.view = scrolled(menus, self._arrows, self._maps, self._copy, heading, self._bars.view, self._below)
 
     @property
     def _row(self) -> int:
@@ -245,8 +247,3 @@ class InfluenceMaps(Instrument):
         words, values = self._values
         about = f"# {words}: a column a joint's torque, at {self._session.time:.3f} s, SI units"
         return f"{about}\nnp.array({(values + 0.0).tolist()})"
-
-    def __panel__(self) -> Viewable:
-        menus = pmui.Column(self._joint_menu, self._row_menu, sizing_mode="stretch_width", margin=(8, 4, 0, 4))
-        heading = text_pane(SUMS, (4, 12, 0, 12))
-        return scrolled(menus, self._arrows, self._maps, self._copy, heading, self._bars.view, self._below)

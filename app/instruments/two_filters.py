@@ -11,7 +11,6 @@ import panel as pn
 import panel_material_ui as pmui
 from bokeh.models import ColumnDataSource, Range1d
 from numpy.typing import NDArray
-from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
@@ -46,11 +45,10 @@ STEPS = (0.04, 0.02, 0.01)  # Step sizes in s; each is half of the one before
 DASHES = ("dotted", "dashed", "solid")
 LEAST = 1e-16  # Smaller gaps, in m, are plotted here
 SOUND = 1e-12  # Gap in m above which it is more than rounding
-TITLE = "<h4>Each link by itself</h4>"
 ABOUT = (
-    f"{TITLE}<p class='note'>Both filters give every link its own acceleration, so every link could be integrated by "
-    "itself (JR Algorithm 7); nothing but the accelerations then holds a joint together. The motion here has minimal "
-    "coordinates, joints and one base: they cannot open.</p>"
+    "<h4>Each link by itself</h4><p class='note'>Both filters give every link its own acceleration, so every link could "
+    "be integrated by itself (JR Algorithm 7); nothing but the accelerations then holds a joint together. The motion "
+    "here has minimal coordinates, joints and one base: they cannot open.</p>"
 )
 START = "Let each link fly by itself"
 
@@ -181,6 +179,8 @@ class TwoFilters(Instrument):
         self._looked_at = 0.0
         session.param.watch(lambda *_: self._shown_in_world.follow(), ["layers", "follows_walk", "walked"])
         self._shown_in_world.follow()
+        felt = (self._chain, self._world, self._link, self._branches)
+        self.view = scrolled(*felt, self._counted, self._flight, self._apart.view)
 
     def paint(self, theme: palette.Theme) -> None:
         super().paint(theme)
@@ -284,7 +284,3 @@ class TwoFilters(Instrument):
             return None
         wrench = self._session.run.wrench_at(self._session.time)
         return Comparison(solution, from_another_base(solution, other, wrench))
-
-    def __panel__(self) -> Viewable:
-        felt = (self._chain, self._world, self._link, self._branches)
-        return scrolled(*felt, self._counted, self._flight, self._apart.view)

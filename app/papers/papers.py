@@ -10,7 +10,6 @@ import numpy as np
 import panel as pn
 from bokeh.models import Renderer
 from numpy.typing import NDArray
-from panel.viewable import Viewable
 
 from app.equations.formula import worded_html
 from app.equations.sheet import Sheet
@@ -105,6 +104,7 @@ class Papers(Instrument):
         self._plot = ResultPlot()
         self.painted = self._head, self._table, self._plot
         self._job = session.jobs.new("this result could not be recomputed", self._fail, ERRORS)
+        self.view = scrolled(self._head, self._plot.view, self._table)
 
     def _go(self, where: str) -> None:
         """Handles a click: ``paper k``, ``show k`` of all results, or ``open 0``, the machine of the shown result."""
@@ -158,6 +158,3 @@ class Papers(Instrument):
         if self._failed:
             table = f"<p class='warning'>{html.escape(self._failed)}</p>"
         self._table.show("" if result is None else table, ())
-
-    def __panel__(self) -> Viewable:
-        return scrolled(self._head, self._plot.view, self._table)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 import panel as pn
 import param
-from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.equations.equation_html import beside_html
@@ -17,6 +16,7 @@ from app.equations.sheet import Figures, Sheet
 from app.equations.words import STAGE_TITLES, words_of
 from app.state import Session, walk
 from app.state.walk import Place
+from app.views.components import View
 from dynamics.reading import LineReading, Reading
 from scenes import palette
 
@@ -62,7 +62,7 @@ MOVES = (
 """Buttons for users who know none of the keys."""
 
 
-class Headline(Viewer):
+class Headline(View):
     """Drawn by the clock while projector mode is on.
 
     Args:
@@ -79,7 +79,7 @@ class Headline(Viewer):
             "keys": show_keys,
         }
         self._sheet = Sheet(self._go, LOOK)
-        self._view = pn.Column(sizing_mode="stretch_width", margin=0)  # empty before projector mode is first used
+        self.view = pn.Column(sizing_mode="stretch_width", margin=0)  # empty before projector mode is first used
         self._shown: tuple[object, ...] = ()
         self._read_at = 0.0
         super().__init__(session=session, **params)
@@ -97,8 +97,8 @@ class Headline(Viewer):
         session = self.session
         if not session.projector:
             return
-        if self._sheet not in self._view:
-            self._view.append(self._sheet)
+        if self._sheet not in self.view:
+            self.view.append(self._sheet)
         place, now = session.place, time.monotonic()
         wanted = (session.run, session.breaks, place, session.moment)
         is_later = session.playing and self._shown[:3] == wanted[:3] and now < self._read_at + PERIOD
@@ -113,9 +113,6 @@ class Headline(Viewer):
             figures.numbers,
             passing=session.playing,
         )
-
-    def __panel__(self) -> Viewable:
-        return self._view
 
 
 def main_line(reading: Reading, place: Place) -> LineReading:

@@ -21,7 +21,7 @@ from app.messages import Kind, Message
 from app.screen.layout import LazyColumn
 from app.state import Session
 from app.state.arrangement import Line
-from app.views.components import Instrument, Panes, with_panes
+from app.views.components import Instrument, Panes, View, with_panes
 from dynamics.reading import TextLine, textbook_lines
 from scenes import palette
 
@@ -205,7 +205,7 @@ class Offer:
     projects: bool = True  # whether a projector shows it instead of the step's equation and the plot
 
 
-class Instruments(Viewer):
+class Instruments(View):
     """One is open, a second may be open beside it; the others cost nothing until they are first opened.
 
     Args:
@@ -223,7 +223,7 @@ class Instruments(Viewer):
         self._made: dict[str, Instrument] = {}
         self._questions: dict[str, Questions] = {}
         self._theme: palette.Theme = "light"
-        self._rail = Rail(
+        self.view = self._rail = Rail(
             items=[
                 {"group": offer.group, "name": offer.name, "icon": offer.icon, "words": offer.words} for offer in offers
             ],
@@ -344,6 +344,3 @@ class Instruments(Viewer):
             made.paint(theme)
         for asked in self._questions.values():
             asked.paint(theme)
-
-    def __panel__(self) -> Viewable:
-        return self._rail

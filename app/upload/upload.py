@@ -20,7 +20,7 @@ import dynamics as dyn
 from app.number_text import number_text
 from app.state import Session
 from app.upload.kept_files import ARCHIVE_TOO_LARGE, LARGEST_ARCHIVE, FileButton, KeptFiles, take
-from app.views.components import STYLE, Instrument
+from app.views.components import STYLE, Instrument, View
 from dynamics.review import Finding
 
 HINT = (
@@ -90,6 +90,11 @@ class Upload(Instrument):
         self._offer()
         self._update()
         self._list()
+        self.view = pmui.Column(
+            *self._above, self._button, self._word, self._robot, self._review, self._hint, self._example, self._forget,
+            self._parts,
+            sizing_mode="stretch_both", scroll="y", margin=(8, 4),
+        )  # fmt: skip
 
     def _offer(self, _: object = None) -> None:
         self._forget.visible = bool(self.session.opening.kept)
@@ -120,13 +125,6 @@ class Upload(Instrument):
         """Shows the result of the last file, while it applies."""
         words = html.escape(self.session.opening.word)
         self._word.object = f"<span role='status'>{words}</span>" if words else ""
-
-    def __panel__(self) -> Viewable:
-        return pmui.Column(
-            *self._above, self._button, self._word, self._robot, self._review, self._hint, self._example, self._forget,
-            self._parts,
-            sizing_mode="stretch_both", scroll="y", margin=(8, 4),
-        )  # fmt: skip
 
 
 MOST_ROWS = 40  # of one robot; a longer table says how many are left out
@@ -183,7 +181,7 @@ MOST_FINDINGS, MOST_CHANGES = 20, 4
 WEIGHTS = {"wrong": "Wrong: no robot can be like this", "doubtful": "Doubtful: changed only if you tick it"}
 
 
-class Review(Viewer):
+class Review(View):
     """The findings on the last file, with a tick box for each remedy, and a button that opens the corrected robot.
 
     Errors that prevent the file from opening are ticked initially; a robot that moves is changed only by what its
@@ -209,6 +207,7 @@ class Review(Viewer):
         session.opening.param.watch(self._update, "review")
         session.param.watch(self._update, "setup")
         self._update()
+        self.view = pmui.Column(self._list, *self._ticks.values(), self._mend, sizing_mode="stretch_width", margin=0)
 
     @property
     def _review(self) -> dyn.RobotReport | None:
@@ -238,9 +237,6 @@ class Review(Viewer):
         if review is not None and session is not None and accepted:
             name = PurePath(review.name)
             take(session, review.repaired_text(accepted).encode(), f"{name.stem} mended{name.suffix}")
-
-    def __panel__(self) -> Viewable:
-        return pmui.Column(self._list, *self._ticks.values(), self._mend, sizing_mode="stretch_width", margin=0)
 
 
 def _mendable(review: dyn.RobotReport, weight: str) -> dict[str, int]:

@@ -9,7 +9,6 @@ from functools import partial
 import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
@@ -89,6 +88,10 @@ class BreakIt(Instrument):
         session.param.watch(lambda *_: self._await(), "breaks")
         self._offer_motion()
         self._write()
+        motion = pn.FlexBox(self._motion, self._again, margin=(0, 8))
+        equation = (self._stage, self._line, self._sheet, self._guess)
+        outcome = (self._apart, self._said, self._text, self._table, self._copy)
+        self.view = scrolled(text_pane(ABOUT, (4, 12, 0, 12)), *equation, motion, *outcome)
 
     def _go(self, where: str) -> None:
         """Handles a click: ``piece n``, ``break key``, ``mend``, ``guess key`` or ``reveal``."""
@@ -250,9 +253,3 @@ class BreakIt(Instrument):
     def _csv(self) -> str:
         found = self._outcome
         return "" if found is None else identities_csv(found.checks, found.reading.system)
-
-    def __panel__(self) -> Viewable:
-        motion = pn.FlexBox(self._motion, self._again, margin=(0, 8))
-        equation = (self._stage, self._line, self._sheet, self._guess)
-        outcome = (self._apart, self._said, self._text, self._table, self._copy)
-        return scrolled(text_pane(ABOUT, (4, 12, 0, 12)), *equation, motion, *outcome)

@@ -13,7 +13,6 @@ import panel as pn
 import panel_material_ui as pmui
 from bokeh.models import ColumnDataSource, Range1d, Span
 from bokeh.plotting import figure
-from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.job import Job
@@ -130,6 +129,10 @@ class AgreementTab(Instrument):
         self._search: AgreementSearch | None = None
         self._job: Job[list[tuple[float, float]]] = session.jobs.new("the search cannot go on", self._fail)
         session.param.watch(self._follow_run, "run")
+        methods = (self._matrix, self._copies[0], self._button, self._outcome, self._curve.view)
+        self.view = scrolled(
+            *methods, text_pane(STAGES, (4, 12, 0, 12)), self._identities, self._copies[1], self._sums.view
+        )
 
     def _methods(self) -> str:
         found = self._shown
@@ -214,7 +217,3 @@ class AgreementTab(Instrument):
         self._outcome.object = (
             f"<p role='status'>Worst of {looked} instants: {worst:.1e} at {instant:.3f} s, where the page is now.</p>"
         )
-
-    def __panel__(self) -> Viewable:
-        methods = (self._matrix, self._copies[0], self._button, self._outcome, self._curve.view)
-        return scrolled(*methods, text_pane(STAGES, (4, 12, 0, 12)), self._identities, self._copies[1], self._sums.view)

@@ -326,7 +326,16 @@ class RowTable(Component):
             self._on_click(str(data))
 
 
-class Instrument(Viewer):
+class View(Viewer):
+    """A view whose content is made once."""
+
+    view: Viewable
+
+    def __panel__(self) -> Viewable:
+        return self.view
+
+
+class Instrument(View):
     """The content of one entry of the rail.
 
     Attributes:

@@ -9,11 +9,12 @@ from typing import Literal
 
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 from app.binding import Binding
 from app.messages import kind_of
 from app.state import Session
+from app.views.components import View
 
 STAYS, STAYS_LONG = 6.0, 60.0  # Seconds that it stays; longer if it contains text to be copied by hand
 OVER = {"width": "max-content", "max-width": "min(100%, 36rem)", "pointer-events": "auto"}
@@ -30,13 +31,13 @@ SHORT = {"wordBreak": "break-word", "@media (max-width: 599px), (max-height: 640
 BACKED = {"boxShadow": 6, "backgroundColor": "background.paper"}  # Keeps words readable on any background
 
 
-class Notice(Viewer):
+class Notice(View):
     """An alert, which screen readers announce; a click on its cross closes it early."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic, **params: object) -> None:
         super().__init__(**params)
         self._now, self._until = now, 0.0
-        self._alert = pmui.Alert(
+        self.view = self._alert = pmui.Alert(
             "", severity="success", closeable=True, closed=True, margin=0, styles=OVER,
             sx={**SHORT, **BACKED},
         )  # fmt: skip
@@ -54,9 +55,6 @@ class Notice(Viewer):
         if self._now() > self._until:
             self.leave()
 
-    def __panel__(self) -> Viewable:
-        return self._alert
-
 
 class Notifier(param.Parameterized):
     """A part of the page that reports results in a notice; the page lays out its ``word``."""
@@ -70,7 +68,7 @@ class Notifier(param.Parameterized):
 
     @property
     def word(self) -> Viewable:
-        return self._notice.__panel__()
+        return self._notice.view
 
 
 class Status(param.Parameterized):

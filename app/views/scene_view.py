@@ -10,7 +10,6 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 import scenes
@@ -24,6 +23,7 @@ from app.state.point_force import BodyPoint
 from app.state.walk import Place
 from app.viewer import Drag, edges_of_runs
 from app.viewer import Viewer as View3D
+from app.views.components import View
 from app.views.playback import Playback
 from app.views.scene_options import (
     ALPHA,
@@ -166,7 +166,7 @@ Transforms = NDArray[np.float32]
 ALWAYS = ("links", "object")
 
 
-class SceneView(Viewer):
+class SceneView(View):
     """Sends a system's geometry once, then the run, which the browser plays, and single instants while it stands still.
 
     Without WebGL, and while the user pushes or drags, it sends every picture as it is computed.
@@ -181,7 +181,7 @@ class SceneView(Viewer):
     ) -> None:
         super().__init__(**params)
         self._session, self._manipulation = session, manipulation
-        self._view = View3D(min_height=60)
+        self.view = self._view = View3D(min_height=60)
         self._pictures = Pictures(session.jobs, lambda picture: self._view.param.update(fallback_image=picture))
         self._past, self._past_ahead = PastPaths(), PastPaths()
         self._playback = Playback(session, self._view, is_followed)
@@ -552,6 +552,3 @@ class SceneView(Viewer):
 
     def stop(self) -> None:
         self._pictures.stop()
-
-    def __panel__(self) -> Viewable:
-        return self._view

@@ -9,7 +9,6 @@ from typing import Any
 
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable
 
 import dynamics as dyn
 import scenes
@@ -72,6 +71,8 @@ class Show(Instrument):
         self._head, self._foot = text_pane("", (4, 12, 0, 12)), text_pane(foot_of(session.block))
         self.painted = [self._list] if beside is None else [self._list, beside]
         super().__init__(session=session, **params)
+        head = [self._head] if beside is None else [self._head, beside]
+        self.view = scrolled(*head, self._walked, self._around, self._block, self._list, self._shadow, self._foot)
 
     def _choose(self, chosen: list[str]) -> None:
         """Applies the boxes of this machine; layers of other machines stay as they were.
@@ -112,11 +113,6 @@ class Show(Instrument):
         self._list.scales = {
             name: f"10 cm: {amount_in_words(amount, unit)}" for name, (unit, amount) in self._stated().items()
         }
-
-    def __panel__(self) -> Viewable:
-        beside = () if self._beside is None else (self._beside,)
-        parts = (self._head, *beside, self._walked, self._around, self._block, self._list, self._shadow, self._foot)
-        return scrolled(*parts)
 
 
 def groups_of(layers: Iterable[scenes.Layer], system: dyn.System, theme: palette.Theme) -> list[dict[str, Any]]:
@@ -169,11 +165,6 @@ def foot_of(block: str) -> str:
     return (
         f"<p>A half axis of an ellipsoid is the root of {size} in its direction (for Λ: of the mobility): twice as "
         f"long is four times as much. So 10 cm that stand for {example}. The scale is chosen for the {whose} of this "
-        f"machine; those of the other block have their own.</p>{HANDLING}"
+        "machine; those of the other block have their own.</p><p>A click on a link, an ellipsoid or an arrow moves the "
+        "cursor to it. Drag turns the view, the wheel zooms, the right button shifts, a double click shows all.</p>"
     )
-
-
-HANDLING = (
-    "<p>A click on a link, an ellipsoid or an arrow moves the cursor to it. Drag turns the view, the wheel zooms, "
-    "the right button shifts, a double click shows all.</p>"
-)

@@ -10,7 +10,6 @@ from typing import Any
 import panel as pn
 import param
 from panel.io.document import unlocked
-from panel.viewable import Viewable, Viewer
 
 from app.component import Component
 from app.equations.sheet_style import css
@@ -21,6 +20,7 @@ from app.motion.setup import Setup, common_run, machine_of_preset
 from app.number_text import beside_numbers, raw_text, read_index
 from app.state import Session
 from app.state.walk import Place
+from app.views.components import View
 from app.views.student_curve import PAD, PAD_LOOK, Array, read_drawn
 from app.welcome.fall import WINDOW, Fall, in_plain_words
 from scenes import palette
@@ -61,7 +61,7 @@ WATCHED = "tab", "beside", "lesson", "projector", "walked"
 COMES = "A card for the first minute has come: what this page is, and a question. Escape closes it."
 
 
-class Welcome(Viewer):
+class Welcome(View):
     """Empty until it is shown, so that it costs returning visitors nothing.
 
     Args:
@@ -88,7 +88,7 @@ class Welcome(Viewer):
         self._lead, self._walk = lead, walk
         self._ways = {"lessons": lessons, "papers": papers}
         self._theme: palette.Theme = "light"
-        self._place = pn.Column(css_classes=["welcome"], margin=0)
+        self.view = self._place = pn.Column(css_classes=["welcome"], margin=0)
         self._card: WelcomeCard | None = None
         self._seen: tuple[object, ...] = ()
         self._home: Callable[[], None] | None = None
@@ -281,9 +281,6 @@ class Welcome(Viewer):
             self._place.css_classes = ["welcome"]
         if kept:
             self.session.param.update(**kept)
-
-    def __panel__(self) -> Viewable:
-        return self._place
 
 
 TITLE = "A Kalman filter moves this robot"

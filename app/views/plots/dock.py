@@ -15,7 +15,6 @@ from bokeh.models import Range1d
 from panel.io.document import unlocked
 from panel.layout import Column
 from panel.pane import Bokeh
-from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.equations.rounding import Loads
@@ -26,6 +25,7 @@ from app.number_text import read_index
 from app.sampling.quantities import Moment, PlotQuantity, catalogue
 from app.sampling.sampler import Sampler, Trace, read
 from app.state import Session
+from app.views.components import View
 from app.views.plots.board import PlotBoard, QuantityList, board_colors, items_of
 from app.views.plots.lines import PlotLine, row_name, shares
 from app.views.plots.panel_sets import PanelSets
@@ -39,7 +39,7 @@ PINNING = ("tab", "prepared", "put", "join", "add", "remove", "clear", "restore"
 NEAR = 0.06  # Share of a plot's height within which a click selects a line
 
 
-class Plots(Viewer):
+class Plots(View):
     """Draws the open tab's panels and handles the user's actions in them.
 
     Attributes:
@@ -59,7 +59,7 @@ class Plots(Viewer):
         self._views: list[PanelView] = []
         self._list: QuantityList | None = None
         # Later content gets its container now: a figure is not drawn well in a container that is new itself.
-        self._board = PlotBoard(
+        self.view = self._board = PlotBoard(
             self._act,
             figures=[Column(sizing_mode="stretch_both", margin=0) for _ in range(MOST_PANELS)],
             quantities=Column(sizing_mode="stretch_height", margin=0, css_classes=["quantities"], visible=False),
@@ -327,9 +327,6 @@ class Plots(Viewer):
 
     def stop(self) -> None:
         self.sampler.stop()
-
-    def __panel__(self) -> Viewable:
-        return self._board
 
 
 def visible(views: Iterable[PanelView], data: PlotData) -> str:
