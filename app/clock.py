@@ -40,8 +40,6 @@ class ClockView(Protocol):
 
     def draw(self) -> None: ...
 
-    def stop(self) -> None: ...
-
 
 class Clock:
     """Runs from page load to the end of the session as one asyncio task."""
@@ -56,6 +54,7 @@ class Clock:
         is_settled: Callable[[], bool] = lambda: False,  # whether the browser has everything computed so far
         is_acting: Callable[[], bool] = lambda: False,  # whether views that go on by themselves are to be drawn
         after_these: Sequence[ClockView] = (),  # drawn after those, and once an answer that a user awaits is sent
+        at_end: Sequence[Callable[[], None]] = (),  # called at the end of the session
     ) -> None:
         self._session = session
         self._every_frame = tuple(every_frame)
@@ -63,7 +62,7 @@ class Clock:
         self._worker = Worker(session)
         self._manipulation = manipulation
         self._sampler = sampler
-        self._is_settled, self._is_acting = is_settled, is_acting
+        self._is_settled, self._is_acting, self._at_end = is_settled, is_acting, tuple(at_end)
         self._task: asyncio.Task[None] | None = None
         self._fault = ""
         self._chosen: tuple[object, ...] = ()
@@ -92,8 +91,8 @@ class Clock:
             self._task.cancel()
             self._task = None
         self._session.jobs.stop()
-        for view in (*self._every_frame, *self._every_third, *self._after_these):
-            view.stop()
+        for stop in self._at_end:
+            stop()
 
     def stir(self) -> None:
         """Reports that something has arrived that the views do not show yet."""

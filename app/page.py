@@ -52,20 +52,11 @@ from app.papers.papers import NAME as PAPERS
 from app.papers.papers import Papers
 from app.replay import SaveReplay
 from app.saved import SessionFile
-from app.screen import (
-    HEADER,
-    Frame,
-    Headline,
-    Instruments,
-    LazyColumn,
-    MoreButton,
-    Offer,
-    Projector,
-    Screen,
-    SheetSwitch,
-)
+from app.screen.headline import Headline
 from app.screen.instruments import EVENT as RAIL
+from app.screen.instruments import Instruments, Offer
 from app.screen.layout import EVENT as PROJECT
+from app.screen.layout import HEADER, Frame, LazyColumn, MoreButton, Projector, Screen, SheetSwitch
 from app.service import counters
 from app.service.sessions import sessions
 from app.state import Session
@@ -348,9 +339,11 @@ def assembled(query: Mapping[str, str]) -> PageParts:
         welcome,
         announcer,
     ]
+    at_end = [scene.stop, plots.stop, replay.stop, present.stop, auto_walk.stop]
     clock = Clock(
-        session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active, [plots]
-    )
+        session, [scene], every_third, manipulation, plots.sampler, scene.is_settled, lambda: auto_walk.active, [plots],
+        at_end,
+    )  # fmt: skip
     scene.on_news(clock.stir)
     return PageParts(session, clock, page, scene, tabs, kept, announcer, welcome)
 

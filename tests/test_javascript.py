@@ -28,7 +28,7 @@ from app.number_text import number_text
 from app.replay.curves import Parcel
 from app.replay.replay import text_of
 from app.viewer.playing import piece
-from app.views.components import RowTable, with_elements, with_type_size
+from app.views.components import TYPE_SIZE, RowTable, with_elements
 from app.views.plots.board import PlotBoard, QuantityList
 from app.views.show import ShowList
 from app.walker.diagram import Diagram
@@ -55,7 +55,7 @@ def scripts() -> dict[str, str]:
     return found | {
         "follower": follower[1],
         "answer": with_elements(ROOT / "app/classroom/answer.js"),
-        "replay": with_type_size(ROOT / "app/replay/replay.js"),
+        "replay": with_elements(TYPE_SIZE) + (ROOT / "app/replay/replay.js").read_text("utf-8"),
     }
 
 

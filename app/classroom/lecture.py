@@ -15,7 +15,7 @@ import param
 from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.motion.robot_file import OwnFile
-from app.saved.read import (
+from app.saved.session_file import (
     LARGEST,
     Machines,
     camera_of,

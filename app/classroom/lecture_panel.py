@@ -24,16 +24,14 @@ from app.equations.sheet_style import colors_of
 from app.job import in_slices
 from app.motion.errors import ERRORS
 from app.motion.presets import FILE
-from app.saved.read import LARGEST, shown_by
+from app.saved.session_file import LARGEST, shown_by
 from app.state import Session
 from app.state.address import LONGEST
 from app.state.arrangement import read_typed
 from app.state.machine_loader import RefusedError
-from app.upload.file_button import FileButton
-from app.upload.kept_files import received
+from app.upload.kept_files import FileButton, received
 from app.views.components import ROWS_LOOK as ROWS
-from app.views.components import STYLE, Panes, RowTable
-from app.views.instrument import Instrument
+from app.views.components import STYLE, Instrument, Panes, RowTable
 from app.views.notice import STAYS_LONG, Notifier
 from app.views.print_page import printed_page
 from scenes import palette

@@ -13,12 +13,11 @@ import numpy as np
 from app.classroom.lecture import Lecture
 from app.replay.curves import Curves, Parcel
 from app.replay.pictures import Pictures
-from app.replay.replay import head_of, instants, refuse
-from app.replay.save_button import Panels
+from app.replay.replay import Panels, head_of, instants, refuse
 from app.replay.walks import Stretch, Walks
 from app.state import Session
 from app.views.playback import INTERVAL
-from app.views.walk_picture import staged
+from app.views.scene_options import staged
 
 SLACK = 0.15  # seconds by which the clocks may differ during playback before followers get a new time
 DIGITS = 4  # of a second

@@ -30,8 +30,7 @@ from app.equations.sheet import FIT
 from app.equations.sheet_style import variables
 from app.job import in_slices
 from app.replay import copy_of
-from app.replay.replay import own, scripts
-from app.replay.save_button import Panels
+from app.replay.replay import Panels, own, scripts
 from app.state import Session
 from app.views.components import ELEMENTS, STYLE, Button, Buttons
 from app.views.notice import BACKED, OVER

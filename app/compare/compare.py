@@ -22,10 +22,8 @@ from app.number_text import number_text, read_index, size_of
 from app.state import Session
 from app.state.walk import at_link, called, half_of, stages
 from app.studies.process import Course
-from app.upload.file_button import FileButton
-from app.upload.kept_files import received
-from app.views.components import STYLE, CopyButton, ProgressLine
-from app.views.instrument import Instrument
+from app.upload.kept_files import FileButton, received
+from app.views.components import STYLE, CopyButton, Instrument, ProgressLine
 from dynamics.comparison import ComparedStage
 from scenes import palette
 

@@ -2,34 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
-import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding, nearest
 from app.controls.number_field import NumberField
 from app.motion.setup import Machine
 from app.motion.world import INERTIA, LENGTH, LIGHTEST, MASS, Body, body_names, body_of, main_body
 from app.state import Session
-from app.views.components import STYLE
+from app.views.components import View, text_pane
 
-DECADES = 1.0
-"""A mass slider spans this many decades to either side of the loaded mass."""
-WEIGHTLESS = 1.0
-"""Middle of the slider, in kg, for a body that was loaded without mass."""
+DECADES = 1.0  # A mass slider spans this many decades to either side of the loaded mass
+WEIGHTLESS = 1.0  # Middle of the slider, in kg, for a body that was loaded without mass
 CENTER = "x", "y", "z"
 INERTIAS = "Ixx", "Iyy", "Izz", "Ixy", "Ixz", "Iyz"
 OPEN = "Not applied yet: no body can be like this. Go on with the other numbers, or <i>Drop them</i>."
 LOADED, DROP = "As loaded", "Drop them"
 
 
-class Bodies(Viewer):
+class Bodies(View):
     """Shows one body at a time. Numbers that are not physically consistent stay in their fields and change nothing."""
 
     session = param.ClassSelector(class_=Session)
@@ -43,17 +38,23 @@ class Bodies(Viewer):
         self._machine: Machine | None = None
         self._draft: Body | None = None
         self._masses = [1.0]
-        self.mass_field = NumberField("Mass (kg)", self._set_mass, self._refuse, least=LIGHTEST, most=MASS)
-        self.center = [self._field(f"{name} (m)", self._set_center, k, LENGTH) for k, name in enumerate(CENTER)]
-        self.inertia = [
-            self._field(f"{name} (kg m²)", self._set_inertia, k, INERTIA) for k, name in enumerate(INERTIAS)
-        ]
-        self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 18))
+        self.mass_field = NumberField(session, "Mass (kg)", self._set_mass, least=LIGHTEST, most=MASS)
+        self.center, self.inertia = (
+            [
+                NumberField(session, f"{name} ({unit})", partial(act, k), least=-most, most=most, has_label=True)
+                for k, name in enumerate(names)
+            ]
+            for names, unit, act, most in (
+                (CENTER, "m", partial(self._set, "center"), LENGTH),
+                (INERTIAS, "kg m²", partial(self._set, "inertia"), INERTIA),
+            )
+        )  # fmt: skip
+        self._said = text_pane("", (2, 18))
         self._loaded = pmui.Button(label=LOADED, variant="outlined", size="small", margin=(8, 14))
         self._bodies = Binding(self.body, lambda: self._chosen, self._choose)
         self._mass = Binding(self.mass, lambda: nearest(self._masses, self._present.mass), self._set_mass)
         self._centers = self._group("Mass centre, in the body's own axes", self.center)
-        self._column = pmui.Column(
+        self.view = pmui.Column(
             self.body,
             pmui.Row(self.mass, self.mass_field, sizing_mode="stretch_width", margin=0),
             self._centers,
@@ -66,18 +67,10 @@ class Bodies(Viewer):
         super().__init__(session=session, **params)
         self._loaded.on_click(lambda _: self._as_loaded())
 
-    def _field(self, name: str, act: Callable[[int, float], None], at: int, most: float) -> NumberField:
-        return NumberField(
-            name, partial(act, at), self._refuse, least=-most, most=most, has_label=True, width=None, margin=(4, 6),
-            sizing_mode="stretch_width", sx={},
-        )  # fmt: skip
-
     def _group(self, title: str, fields: list[NumberField]) -> pmui.Column:
         threes = [fields[k : k + 3] for k in range(0, len(fields), 3)]
         rows = [pmui.Row(*three, sizing_mode="stretch_width", margin=(0, 10)) for three in threes]
-        head = pn.pane.HTML(
-            f"<h4 style='margin: 0; font-weight: 500'>{title}</h4>", stylesheets=[STYLE], margin=(8, 16, 0, 16)
-        )
+        head = text_pane(f"<h4 style='margin: 0; font-weight: 500'>{title}</h4>", (8, 16, 0, 16))
         return pmui.Column(head, *rows, sizing_mode="stretch_width", margin=0)
 
     @property
@@ -89,14 +82,12 @@ class Bodies(Viewer):
 
     @property
     def _present(self) -> Body:
-        """The body as the run has it."""
         return self.session.setup.body(self._chosen)
 
     @param.depends("session.run", "session.message", watch=True, on_init=True)
     def _follow(self) -> None:
         """Shows the session's values; numbers not applied yet are dropped when another body is shown."""
         session = self.session
-        assert session is not None
         if session.setup.machine is not self._machine:
             self._machine, self._draft = session.setup.machine, None
             self._bodies.follow(options={name: k for k, name in enumerate(body_names(session.loaded))})
@@ -134,22 +125,16 @@ class Bodies(Viewer):
         name = "" if body == main_body(loaded) else body_names(loaded)[body]
         self.session.choose("changing", body=name)
 
-    def _refuse(self, words: str) -> None:
-        self.session.whispered = words
-
     def _set_mass(self, value: float) -> None:
         if self._draft is not None:
             self._try(self._draft.scaled(value))
         else:
             self.session.set_mass(value, self._chosen)
 
-    def _set_center(self, at: int, value: float) -> None:
+    def _set(self, what: str, at: int, value: float) -> None:
         body = self._draft or self._present
-        self._try(replace(body, center=_with(body.center, at, value)))
-
-    def _set_inertia(self, at: int, value: float) -> None:
-        body = self._draft or self._present
-        self._try(replace(body, inertia=_with(body.inertia, at, value)))
+        values = getattr(body, what)
+        self._try(replace(body, **{what: (*values[:at], value, *values[at + 1 :])}))  # type: ignore[arg-type]
 
     def _try(self, body: Body) -> None:
         """Applies the body, or keeps its numbers in the fields until the others are consistent with them."""
@@ -165,16 +150,9 @@ class Bodies(Viewer):
             self.session.set_body(self._chosen, None)
         self._show()
 
-    def __panel__(self) -> Viewable:
-        return self._column
-
 
 def scaled_words(loaded: Body, present: Body) -> str:
     """A note that the inertia was scaled with the mass; empty if it was not."""
     if present == loaded or loaded.mass <= 0.0 or present != loaded.scaled(present.mass):
         return ""
     return f"Its inertia was scaled with its mass: both {present.mass / loaded.mass:.3g} times as loaded."
-
-
-def _with(values: tuple[float, ...], at: int, value: float) -> tuple[float, ...]:
-    return (*values[:at], value, *values[at + 1 :])

@@ -6,7 +6,6 @@ import html
 from dataclasses import replace
 from functools import partial
 
-import panel as pn
 import panel_material_ui as pmui
 import param
 from panel.viewable import Viewable, Viewer
@@ -21,11 +20,9 @@ from app.motion.setup import Setup, bent_out_of_balance, starts_of
 from app.motion.world import ADAPTIVE, DAMPING, FIXED, GRAVITY, OTHER_PULL, PULLS, STEPS, place_of
 from app.state import Session
 from app.state.manipulation import Manipulation
-from app.views.components import STYLE
-from app.views.instrument import Instrument
+from app.views.components import Instrument, View, text_pane
 
-MOST_DAMPED = 5.0
-"""End of the damping slider, in N m s/rad or N s/m."""
+MOST_DAMPED = 5.0  # End of the damping slider, in N m s/rad or N s/m
 DAMPING_NAME = "Damping of every joint, on top of its own (N m s/rad, N s/m)"
 METHODS = {title: name for name, (title, _) in FIXED.items()} | {title: name for name, title in ADAPTIVE.items()}
 WORDS = "<p style='margin: 6px 0'>Gravity compensation uses this gravity and the masses as they are set.</p>"
@@ -35,43 +32,35 @@ SHORT = (
 OWN_STEPS = "<p style='margin: 6px 0'>It chooses its own steps.</p>"
 
 
-class World(Viewer):
+class World(View):
     """Menus and numbers that apply to the whole machine."""
 
-    session = param.ClassSelector(class_=Session)
+    session: Session = param.ClassSelector(class_=Session)  # type: ignore[assignment]
 
     def __init__(self, session: Session, **params: object) -> None:
         look = {"size": "small", "sizing_mode": "stretch_width", "margin": (8, 10)}
         self.place = pmui.Select(label="Gravity", options=[*PULLS], value="Earth", **look)
         self.pull = [
             NumberField(
-                f"g{axis} (m/s²)", partial(self._set_pull, k), self._refuse, least=-GRAVITY, most=GRAVITY,
-                has_label=True, width=None, margin=(4, 6), sizing_mode="stretch_width", sx={},
+                session, f"g{axis} (m/s²)", partial(self._set_pull, k), least=-GRAVITY, most=GRAVITY, has_label=True
             )
             for k, axis in enumerate("xyz")
-        ]  # fmt: skip
+        ]
+        step = MOST_DAMPED / 100
         self.damping = NumberRow(
-            DAMPING_NAME, 0.0, MOST_DAMPED, MOST_DAMPED / 100, session.set_damping, self._refuse,
-            least=0.0, most=DAMPING,
-        )  # fmt: skip
+            session, DAMPING_NAME, 0.0, MOST_DAMPED, step, session.set_damping, least=0.0, most=DAMPING
+        )
         self.method = pmui.Select(label="Integrator", options=METHODS, value="rk4", **look)
         self.step = pmui.Select(
             label="Time step", options={f"{1e3 * step:g} ms": step for step in STEPS}, value=STEPS[3], **look
         )
-        self._words = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
+        self._words = text_pane()
         self._places = Binding(self.place, lambda: place_of(self._gravity), self._go)
         self._methods = Binding(self.method, lambda: session.setup.numerics.method, self._set_method)
         self._steps = Binding(self.step, lambda: session.setup.numerics.step, self._set_step)
-        self._column = pmui.Column(
-            self.place,
-            pmui.Row(*self.pull, sizing_mode="stretch_width", margin=(0, 4)),
-            self.damping,
-            self.method,
-            self.step,
-            self._words,
-            sizing_mode="stretch_width",
-            margin=0,
-        )
+        pull = pmui.Row(*self.pull, sizing_mode="stretch_width", margin=(0, 4))
+        parts = (self.place, pull, self.damping, self.method, self.step, self._words)
+        self.view = pmui.Column(*parts, sizing_mode="stretch_width", margin=0)
         super().__init__(session=session, **params)
 
     @property
@@ -88,14 +77,8 @@ class World(Viewer):
         self.damping.show(setup.damping)
         self._methods.follow()
         self._steps.follow()
-        adaptive = setup.numerics.is_adaptive
-        words = WORDS + (OWN_STEPS if adaptive else SHORT)
-        if (self.step.visible, self._words.object) != (not adaptive, words):
-            self.step.visible = not adaptive
-            self._words.object = words
-
-    def _refuse(self, words: str) -> None:
-        self.session.whispered = words
+        self.step.visible = not setup.numerics.is_adaptive
+        self._words.object = WORDS + (SHORT if self.step.visible else OWN_STEPS)
 
     def _go(self, place: str) -> None:
         if place in PULLS:
@@ -113,43 +96,36 @@ class World(Viewer):
         if step in STEPS:
             self.session.change("", numerics=replace(self.session.setup.numerics, step=step))
 
-    def __panel__(self) -> Viewable:
-        return self._column
-
 
 OWN_START = "As set in Posture"
 RESTS = "It hangs or stands in balance: nothing moves it."
 
 
-class Drive(Viewer):
+class Drive(View):
     """Two menus, and a description of the chosen drive."""
 
-    session = param.ClassSelector(class_=Session)
+    session: Session = param.ClassSelector(class_=Session)  # type: ignore[assignment]
 
     def __init__(self, session: Session, **params: object) -> None:
         self._drive = pmui.Select(label="Drive", options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
         self._start = pmui.Select(label="Start", options=[], size="small", sizing_mode="stretch_width", margin=(8, 10))
-        self._words = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 12))
+        self._words = text_pane("", (2, 12))
         bend = pmui.Button(label="Bend it first", variant="outlined", size="small", margin=(4, 10))
         bend.on_click(lambda _: self._bend())
-        word = pn.pane.HTML(
-            f"<span role='status'>{RESTS}</span>",
-            stylesheets=[STYLE],
-            sizing_mode="stretch_width",
-            margin=(8, 2, 4, 12),
-        )
+        word = text_pane(f"<span role='status'>{RESTS}</span>", (8, 2, 4, 12))
         self._rest = pmui.Row(word, bend, sizing_mode="stretch_width", margin=0, visible=False)
         self._setup: Setup | None = None
         self._drives = Binding(self._drive, lambda: session.setup.driven.name, session.set_drive)
         self._starts = Binding(self._start, self._start_shown, self._choose_start)
         super().__init__(session=session, **params)
+        self.view = pmui.Column(
+            self._drive, self._rest, self._start, self._words, sizing_mode="stretch_width", margin=0
+        )
 
     @param.depends("session.run", "session.message", watch=True, on_init=True)
     def _follow(self) -> None:
         """Shows what drives the run; after a choice that failed, this differs from the choice."""
-        session = self.session
-        assert session is not None
-        setup = session.setup
+        session, setup = self.session, self.session.setup
         fitting = {DRIVES[name].title: name for name, why in setup.machine.refusals.items() if not why}
         self._drives.follow(options=fitting)
         starts = list(starts_of(setup.machine))
@@ -164,12 +140,10 @@ class Drive(Viewer):
     def _bent(self) -> tuple[float, ...] | None:
         """The posture from which a run without motor torques starts, if the present run rests."""
         session = self.session
-        assert session is not None
         return bent_out_of_balance(session.run) if session.setup.driven.name == "free" else None
 
     def _bend(self) -> None:
         session = self.session
-        assert session is not None
         if (posture := self._bent) is not None and session.change("", posture=posture):
             session.playing = True
 
@@ -180,13 +154,9 @@ class Drive(Viewer):
 
     def _choose_start(self, words: str) -> None:
         session = self.session
-        assert session is not None
         starts = starts_of(session.setup.machine)
         if words in starts and session.change("", posture=starts[words]):
             session.playing = True
-
-    def __panel__(self) -> Viewable:
-        return pmui.Column(self._drive, self._rest, self._start, self._words, sizing_mode="stretch_width", margin=0)
 
 
 def in_words(session: Session) -> str:
@@ -224,7 +194,7 @@ class Change(Instrument):
         self._group = pmui.RadioButtonGroup(
             options=list(GROUPS), value=GROUPS[0], size="small", sizing_mode="stretch_width", margin=(8, 10), sx=EVEN
         )
-        self._column = pmui.Column(sizing_mode="stretch_both", scroll="y", margin=0)
+        self.view = pmui.Column(sizing_mode="stretch_both", scroll="y", margin=0)
         super().__init__(**params)
         self._groups = Binding(self._group, lambda: self._wanted, self._choose)
         self._group.param.watch(self._open, "value")
@@ -236,7 +206,6 @@ class Change(Instrument):
 
     @property
     def _wanted(self) -> str:
-        """The name of the open group."""
         group = self._session.changing.group
         return group if group in GROUPS else GROUPS[0]
 
@@ -245,8 +214,8 @@ class Change(Instrument):
 
     def _open(self, event: param.parameterized.Event) -> None:
         """Shows a line at once: a browser takes over a second to build a group's controls, which follow at ``draw``."""
-        coming = pn.pane.HTML(f"<p role='status'>Opening {event.new} …</p>", stylesheets=[STYLE], margin=(8, 12))
-        self._column.objects = [self._group, *self._above, coming]
+        coming = text_pane(f"<p role='status'>Opening {event.new} …</p>", (8, 12))
+        self.view.objects = [self._group, *self._above, coming]
 
     @property
     def _above(self) -> tuple[Viewable | Viewer, ...]:
@@ -263,7 +232,7 @@ class Change(Instrument):
             "World": [self._world],
             "Push": [self._push],
         }
-        self._column.objects = [self._group, *self._above, *shown[group]]
+        self.view.objects = [self._group, *self._above, *shown[group]]
 
     @property
     def follows(self) -> bool:
@@ -280,9 +249,6 @@ class Change(Instrument):
             self._posture.draw()
         elif self._group.value == "Push":
             self._push.draw()
-
-    def __panel__(self) -> Viewable:
-        return self._column
 
 
 EVEN = {

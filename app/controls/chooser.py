@@ -6,21 +6,20 @@ from collections.abc import Callable
 
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 from app.binding import Binding
 from app.motion.presets import MODES, PRESETS, presets_of
 from app.state import Session
 
-OWN_FILE = "file: "
-"""Prefix of the menu's value for a file of the user's own; no preset has such a name."""
+OWN_FILE = "file: "  # Prefix of the menu's value for a file of the user's own; no preset has such a name
 
 
 OPEN, OPEN_WORDS = "open: ", "Open a robot file…"
 """The menu's last entry, which is not a motion: its value and its label."""
 
 
-class Chooser(Viewer):
+class Chooser(param.Parameterized):
     """Two menus of the available systems.
 
     Args:
@@ -73,9 +72,6 @@ class Chooser(Viewer):
     def parts(self) -> tuple[Viewable, Viewable]:
         """The two menus, for a bar that places them where it has room."""
         return self._mode, self._preset
-
-    def __panel__(self) -> Viewable:
-        return pmui.Row(*self.parts, margin=0)
 
 
 WHITE = "rgba(255, 255, 255, 0.92)"

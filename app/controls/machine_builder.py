@@ -9,10 +9,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 
 from app.assembly.build import (
     EDGES,
@@ -33,14 +31,12 @@ from app.controls.number_field import NumberField, NumberRow
 from app.motion.built_machine import bases_of
 from app.state import Session
 from app.state.manipulation import BaseAim
-from app.views.components import STYLE
+from app.views.components import View, text_pane
 
 DEGREE = math.pi / 180.0
-ALL = -1
-"""Stands for all arms."""
+ALL = -1  # Stands for all arms
 EVERY = {"Every arm": ALL}
-NEAR = 2.0
-"""Range of a base's slider to either side, in m; the number field goes further."""
+NEAR = 2.0  # Range of a base's slider to either side, in m; the number field goes further
 STAYS = "The other modes, above, keep a robot file of your own; otherwise they open machines of their own."
 HOLDS = {
     "single_arm": f"Bolted down. {STAYS}",
@@ -55,12 +51,13 @@ SHAPES = {shape: shape.capitalize() for shape in EDGES}
 MOST_EDGES = max(map(len, EDGES.values()))
 
 
-class AssemblyControls(Viewer):
+class AssemblyControls(View):
     """Each control requests another machine and shows its choice meanwhile; the choice is reverted if that fails."""
 
-    session = param.ClassSelector(class_=Session)
+    session: Session = param.ClassSelector(class_=Session)  # type: ignore[assignment]
 
     def __init__(self, session: Session, **params: object) -> None:
+        super().__init__(session=session, **params)
         self._arm = ALL
         self.robot = self._select("Robot", {title: name for name, title in TITLES.items()})
         self.arms = self._select("Arms", {str(count): count for count in range(1, MOST_ARMS + 1)})
@@ -77,19 +74,13 @@ class AssemblyControls(Viewer):
             self._place("Turned (°)", "yaw", DEGREE, 180.0, 360.0),
         ]
         self.round = pmui.Button(label="Back round the object", variant="outlined", size="small", margin=(4, 10))
-        self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 10))
+        self._said = text_pane("", (2, 10))
         row = partial(pmui.Row, sizing_mode="stretch_width", margin=0)
         self._where = pmui.Column(*self.places, self.round, sizing_mode="stretch_width", margin=0)
-        self._holding = pmui.Column(
-            row(self.shape, self.mass),
-            row(*self.sizes),
-            row(self.arms, self.arm),
-            sizing_mode="stretch_width",
-            margin=0,
-        )
-        self._column = pmui.Column(self._holding, self.robot, self._where, self._said, sizing_mode="stretch_width",
+        rows = row(self.shape, self.mass), row(*self.sizes), row(self.arms, self.arm)
+        self._holding = pmui.Column(*rows, sizing_mode="stretch_width", margin=0)
+        self.view = pmui.Column(self._holding, self.robot, self._where, self._said, sizing_mode="stretch_width",
                                    margin=0)  # fmt: skip
-        super().__init__(session=session, **params)
         self._robots = Binding(self.robot, self._shown_robot, self._heard(self._set_robot))
         self._counts = Binding(self.arms, lambda: len(self._build.robots), self._heard(self._set_count))
         self._chosen = Binding(self.arm, lambda: self._arm, self._choose)
@@ -107,21 +98,18 @@ class AssemblyControls(Viewer):
 
     def _field(self, name: str, act: Callable[[float], None], least: float, most: float) -> NumberField:
         return NumberField(
-            name, act, self._refuse, least=least, most=most, has_label=True, width=None, margin=(8, 10),
-            sizing_mode="stretch_width", sx={}, written="{:z.4g}", variant="outlined",
+            self.session, name, act, least=least, most=most, has_label=True, margin=(8, 10), written="{:z.4g}",
+            variant="outlined",
         )  # fmt: skip
 
     def _place(self, name: str, of: str, unit: float, span: float, most: float) -> NumberRow:
-        """A slider to either side of zero and a field, for one number of a base."""
         act = self._heard(partial(self._set_base, of, unit))
-        return NumberRow(name, -span, span, span / 100.0, act, self._refuse, least=-most, most=most, written="{:z.4g}")
+        step = span / 100.0
+        return NumberRow(self.session, name, -span, span, step, act, least=-most, most=most, written="{:z.4g}")
 
     def _heard(self, act: Callable[[Any], None]) -> Callable[[Any], None]:
         """Ignores input from hidden controls of a machine that is not built here, whatever a browser sends."""
         return lambda value: act(value) if self.session.build is not None else None
-
-    def _refuse(self, words: str) -> None:
-        self.session.whispered = words
 
     @property
     def _build(self) -> Build:
@@ -130,7 +118,6 @@ class AssemblyControls(Viewer):
 
     @property
     def _payload(self) -> Payload:
-        """The object with its numbers, as far as they are known."""
         asked, built = self._build.payload, self.session.setup.machine.built
         known = built.payload if built is not None else None
         if asked.size and asked.mass is not None:
@@ -149,16 +136,15 @@ class AssemblyControls(Viewer):
 
     @param.depends("session.run", "session.message", watch=True)
     def _follow(self) -> None:
-        """Shows the machine as it is or will be."""
         build = self.session.build
-        self._column.visible = build is not None
+        self.view.visible = build is not None
         if build is None:
             return
         file = self.session.setup.machine.file
         holds, count = build.kind == "multi_arm", len(build.robots)
         self._arm = self._arm if holds and self._arm < count else ALL
-        options = {title: name for name, title in TITLES.items()}
-        self._robots.follow(options={**options, **({file.name: OWN} if file is not None else {}), **self._mixed()})
+        options = {title: name for name, title in TITLES.items()} | ({} if file is None else {file.name: OWN})
+        self._robots.follow(options=options | ({"Not all alike": ""} if self._shown_robot() == "" else {}))
         self._holding.visible, self._where.visible = holds, holds and self._one is not None
         if holds:
             self._counts.follow()
@@ -167,10 +153,6 @@ class AssemblyControls(Viewer):
             self._show_thing()
             self._show_base()
         self._said.object = self._words(build)
-
-    def _mixed(self) -> dict[str, str]:
-        """The menu entry for arms that are not alike."""
-        return {"Not all alike": ""} if self._shown_robot() == "" else {}
 
     @property
     def _one(self) -> int | None:
@@ -250,6 +232,3 @@ class AssemblyControls(Viewer):
         if bases is not None and one is not None:
             base = replace(bases[one], **{name: unit * value})
             self._ask(replace(self._build, bases=(*bases[:one], base, *bases[one + 1 :])))
-
-    def __panel__(self) -> Viewable:
-        return self._column

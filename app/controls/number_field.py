@@ -10,51 +10,43 @@ from typing import Any
 
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
+from app.state import Session
 from app.state.address import bounded_float
 from app.state.machine_loader import RefusedError
+from app.views.components import View
 
-EVERY = "{:z.6g}"
-"""Default number format."""
-TYPED = "typed-number"
-"""CSS class of these fields, which ``keyboard.js`` looks for."""
+EVERY = "{:z.6g}"  # Default number format
+TYPED = "typed-number"  # CSS class of these fields, which ``keyboard.js`` looks for
 THOUSAND = re.compile(r"[+-−]?[1-9][0-9]{0,2}(,[0-9]{3})+")
 """A number that may be meant with a thousands separator but is read with a decimal comma; two commas are no number."""
 
 
-class NumberField(Viewer):
+class NumberField(View):
     """One value; ``act`` receives a typed one. A line below it shows why the text is no number, or how it was read.
 
     Args:
+        session: receives the same message, for users of a screen reader.
         name: with its unit.
-        tell: receives the same message, for users of a screen reader.
         least, most: range of valid values.
         written: the format of the text.
-        has_label: whether the name stands above the field, or is announced to screen readers only.
+        has_label: whether the name stands above the field, which is as wide as it may be; or is announced to screen
+            readers only.
         looks: options of the text field.
     """
 
     def __init__(
-        self,
-        name: str,
-        act: Callable[[float], None],
-        notify: Callable[[str], None],
-        *,
-        least: float = -math.inf,
-        most: float = math.inf,
-        written: str = EVERY,
-        has_label: bool = False,
-        value: float = 0.0,
-        **looks: object,
-    ) -> None:
+        self, session: Session, name: str, act: Callable[[float], None], *, least: float = -math.inf,
+        most: float = math.inf, written: str = EVERY, has_label: bool = False, value: float = 0.0, **looks: object,
+    ) -> None:  # fmt: skip
         super().__init__()
         self.least, self.most = least, most
-        self._name, self._act, self._notify, self._written_as, self._value = name, act, notify, written, value
-        named = {"label": name} if has_label else {"label": "", "placeholder": name}
-        look = {"variant": "standard", "size": "small", "width": 78, "margin": (12, 14, 0, 4), "sx": FIELD}
-        self.widget = pmui.TextInput(value=self._text(), css_classes=[TYPED], **{**named, **look, **looks})
+        self._session, self._name, self._act, self._written_as, self._value = session, name, act, written, value
+        wide = {"label": name, "sizing_mode": "stretch_width", "margin": (4, 6)}
+        narrow = {"label": "", "placeholder": name, "width": 78, "margin": (12, 14, 0, 4), "sx": FIELD}
+        look = {"variant": "standard", "size": "small", **(wide if has_label else narrow), **looks}
+        self.view = self.widget = pmui.TextInput(value=self._text(), css_classes=[TYPED], **look)
         self._typing = self._is_wrong = self._is_open = False
         self._heard = ""
         self._said = Binding(self.widget, self._text, self._read)
@@ -65,7 +57,6 @@ class NumberField(Viewer):
 
     @property
     def value(self) -> float:
-        """The number in the field."""
         return self._value
 
     def _text(self) -> str:
@@ -87,7 +78,7 @@ class NumberField(Viewer):
             value = bounded_float(plain(text), self._name, self.least, self.most)
         except RefusedError as error:
             self._say(f"{reprlib.repr(text)} is not a number from {self.least:g} to {self.most:g}", is_wrong=True)
-            self._notify(str(error))
+            self._session.whispered = str(error)
         else:
             self._say(f"read as {value:g}: a comma is a decimal point" if THOUSAND.fullmatch(text.strip()) else "")
             self._act(value)
@@ -96,26 +87,19 @@ class NumberField(Viewer):
     def _say(self, words: str, is_wrong: bool = False) -> None:
         """Shows a message below the field until something else is typed."""
         self._is_wrong = is_wrong
-        if self.widget.helper_text != words or self.widget.error_state != (is_wrong or self._is_open):
-            self.widget.param.update(helper_text=words, error_state=is_wrong or self._is_open)
+        self.widget.param.update(helper_text=words, error_state=is_wrong or self._is_open)
 
     def rename(self, name: str) -> None:
         """Labels the field with another name."""
         self._name = name
-        shown = "label" if self.widget.label else "placeholder"
-        if getattr(self.widget, shown) != name:
-            self.widget.param.update(**{shown: name})
+        self.widget.param.update(**{"label" if self.widget.label else "placeholder": name})
 
     def show(self, value: float, is_open: bool = False) -> None:
         """Shows a value; ``is_open`` marks one that is not applied yet."""
         self._value, self._is_open = value, is_open
-        if self.widget.error_state != (is_open or self._is_wrong):
-            self.widget.error_state = is_open or self._is_wrong
+        self.widget.error_state = is_open or self._is_wrong
         self._written.follow()
         self._said.follow()
-
-    def __panel__(self) -> Viewable:
-        return self.widget
 
 
 def plain(text: str) -> str:
@@ -136,41 +120,32 @@ FIELD = BELOW | {
 }
 
 
-class NumberRow(Viewer):
+class NumberRow(View):
     """One value: ``act`` receives changes of slider and field. A value beyond the slider's range puts it at its end.
 
     Args:
+        session: receives the message about a value that cannot be used.
         name: with its unit.
         lower, upper, step: of the slider, in that unit.
-        tell: receives the message about a value that cannot be used.
         least, most: range of the values that can be typed.
         written: the format of the text.
     """
 
     def __init__(
-        self,
-        name: str,
-        lower: float,
-        upper: float,
-        step: float,
-        act: Callable[[float], None],
-        notify: Callable[[str], None],
-        *,
-        least: float = -math.inf,
-        most: float = math.inf,
-        written: str = EVERY,
-    ) -> None:
+        self, session: Session, name: str, lower: float, upper: float, step: float, act: Callable[[float], None], *,
+        least: float = -math.inf, most: float = math.inf, written: str = EVERY,
+    ) -> None:  # fmt: skip
         super().__init__()
         self._value = min(max(0.0, lower), upper)
         self._places, self._looks = 0, dict[str, Any]()
-        self.field = NumberField(name, act, notify, least=least, most=most, written=written, value=self._value)
+        self.field = NumberField(session, name, act, least=least, most=most, written=written, value=self._value)
         self.slider = pmui.FloatSlider(
             label=name, start=lower, end=upper, step=step, value=self._value, show_value=False, tooltips=False,
             size="small", sizing_mode="stretch_width", margin=(2, 6, 2, 18),
         )  # fmt: skip
         self._moved = Binding(self.slider, self._place, act)
         self.slider.param.watch(lambda event: self._moved.commit(event.new), "value_throttled")
-        self._row = pmui.Row(self.slider, self.field.widget, sizing_mode="stretch_width", margin=0)
+        self.view = self._row = pmui.Row(self.slider, self.field.widget, sizing_mode="stretch_width", margin=0)
         self.look(name, lower, upper, step)
 
     def look(self, name: str, lower: float, upper: float, step: float) -> None:
@@ -181,23 +156,17 @@ class NumberRow(Viewer):
         self.field.rename(name)
 
     def _place(self) -> float:
-        """The slider position nearest to the value."""
         return float(min(max(round(self._value, self._places), self._looks["start"]), self._looks["end"]))
 
     def show(self, value: float) -> None:
-        """Shows a value in both widgets."""
         self._value = value
         self._moved.follow(**self._looks)
         self.field.show(value)
 
     @property
     def visible(self) -> bool:
-        """Whether the row is of use now."""
         return bool(self._row.visible)
 
     @visible.setter
     def visible(self, on: bool) -> None:
         self._row.visible = on
-
-    def __panel__(self) -> Viewable:
-        return self._row

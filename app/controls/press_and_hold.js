@@ -10,27 +10,17 @@ button:focus-visible { outline: 3px solid currentColor; outline-offset: 2px; }
 const isPressing = event => event.key === " " || event.key === "Enter"
 
 export function render({model}) {
-  const style = document.createElement("style")
-  style.textContent = STYLE
-  const button = document.createElement("button")
-  button.type = "button"
-  button.title = model.hint
-  button.setAttribute("aria-pressed", "false")
+  const button = make("button", { type: "button", title: model.hint, "aria-pressed": "false" })
   const name = () => { button.textContent = model.name_shown }
   name()
   let held = false
-  const press = () => {
-    if (held) return
-    held = true
-    button.setAttribute("aria-pressed", "true")
-    model.send_msg("press")
+  const hold = (isHeld) => {
+    if (held === isHeld) return
+    held = isHeld
+    button.setAttribute("aria-pressed", String(held))
+    model.send_msg(held ? "press" : "release")
   }
-  const release = () => {
-    if (!held) return
-    held = false
-    button.setAttribute("aria-pressed", "false")
-    model.send_msg("release")
-  }
+  const press = () => hold(true), release = () => hold(false)
   button.addEventListener("pointerdown", event => {
     if (event.button !== 0) return
     button.setPointerCapture(event.pointerId)
@@ -46,7 +36,5 @@ export function render({model}) {
     button.addEventListener(end, release)
   model.on("name_shown", name)
   model.on("remove", release)
-  const root = document.createElement("div")
-  root.append(style, button)
-  return root
+  return make("div", {}, make("style", {}, STYLE), button)
 }

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
-import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding
 from app.component import Component
@@ -18,7 +17,7 @@ from app.number_text import row_html
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.state.point_force import BodyPoint, PointForce, end_of, most_force
-from app.views.components import STYLE
+from app.views.components import View, text_pane, with_elements
 from scenes.scales import round_below
 
 
@@ -28,7 +27,7 @@ class PressAndHold(Component):
     name_shown = param.String(default="", doc="The words on it.")
     hint = param.String(default="", doc="Shown when the pointer rests on it.")
 
-    _esm = "press_and_hold.js"
+    _esm = with_elements(Path(__file__).with_name("press_and_hold.js"))
 
     def __init__(self, press: Callable[[], None], release: Callable[[], None], **params: object) -> None:
         super().__init__(**params)
@@ -42,20 +41,17 @@ class PressAndHold(Component):
 
 
 DIRECTIONS = {
-    "+x": (1.0, 0.0, 0.0),
-    "−x": (-1.0, 0.0, 0.0),
-    "+y": (0.0, 1.0, 0.0),
-    "−y": (0.0, -1.0, 0.0),
-    "+z": (0.0, 0.0, 1.0),
-    "−z": (0.0, 0.0, -1.0),
-}
+    "+x": (1.0, 0.0, 0.0), "−x": (-1.0, 0.0, 0.0),
+    "+y": (0.0, 1.0, 0.0), "−y": (0.0, -1.0, 0.0),
+    "+z": (0.0, 0.0, 1.0), "−z": (0.0, 0.0, -1.0),
+}  # fmt: skip
 STEPS = 40
 OBJECT = "object"
 FORCE_DIGITS = 6
 FORCE_NAME = "Force (N)"
 
 
-class Push(Viewer):
+class Push(View):
     """Pushes the end of the selected link, or the object; its readout also shows a push by the pointer."""
 
     session = param.ClassSelector(class_=Session)
@@ -67,7 +63,7 @@ class Push(Viewer):
             options=list(DIRECTIONS), value="+x", size="small", label="Direction", margin=(4, 10), sx=NARROW
         )
         self._half = 0.5
-        self._size = NumberRow(FORCE_NAME, 0.0, 1.0, 0.1, self._choose_size, self._refuse, least=0.0, most=FORCE)
+        self._size = NumberRow(session, FORCE_NAME, 0.0, 1.0, 0.1, self._choose_size, least=0.0, most=FORCE)
         self._button = PressAndHold(
             self._press, manipulation.let_go, name_shown="Hold to push", hint="Space or Enter, held down, pushes too",
             sizing_mode="stretch_width", margin=(6, 10),
@@ -76,13 +72,21 @@ class Push(Viewer):
             label="Tap for 0.2 s", variant="outlined", size="small", height=36, sizing_mode="stretch_width",
             margin=(6, 10),
         )  # fmt: skip
-        self._readout = pn.pane.HTML(HELP, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 10))
+        self._readout = text_pane(HELP, (4, 10))
         self._body_point = BodyPoint(0, np.zeros(3))
         self._measured: tuple[object, ...] = ()
         self._bodies = Binding(self._body, self._chosen, self._choose)
-        self._directions = Binding(self._direction, lambda: self._way, self._choose_way)
+        self._directions = Binding(
+            self._direction,
+            lambda: self._way,
+            lambda way: session.choose("changing", direction=list(DIRECTIONS).index(way)),
+        )
         super().__init__(session=session, **params)
         self._tap.on_click(lambda _: manipulation.tap(self._body_point, self._force()))
+        self.view = pmui.Column(
+            self._body, self._direction, self._size, pmui.Row(self._button, self._tap, margin=0), self._readout,
+            sizing_mode="stretch_width", margin=0,
+        )  # fmt: skip
 
     def draw(self) -> None:
         """Follows the selected link, sets the slider's range for it, and shows how the present force comes about."""
@@ -94,9 +98,7 @@ class Push(Viewer):
             self._measured = wanted
             self._measure(self._chosen())
         self._size.show(self._newtons)
-        words = HELP if session.point_force is None else described(session.point_force)
-        if self._readout.object != words:
-            self._readout.object = words
+        self._readout.object = HELP if session.point_force is None else described(session.point_force)
 
     def _measure(self, body: int) -> None:
         """Scales the slider to the force that the body withstands without being thrown about."""
@@ -109,15 +111,8 @@ class Push(Viewer):
         self.session.choose("changing", newtons=newtons, pushed=self._names[self._chosen()])
         self._size.show(newtons)
 
-    def _choose_way(self, way: str) -> None:
-        self.session.choose("changing", direction=list(DIRECTIONS).index(way))
-
-    def _refuse(self, words: str) -> None:
-        self.session.whispered = words
-
     @property
     def _way(self) -> str:
-        """The chosen direction."""
         ways, way = list(DIRECTIONS), self.session.changing.direction
         return ways[way] if way < len(ways) else ways[0]
 
@@ -130,12 +125,10 @@ class Push(Viewer):
 
     @property
     def _names(self) -> list[str]:
-        """Names of what can be pushed: the links and the object."""
         system = self.session.system
         return [*system.link_names, *([OBJECT] if system.task_object is not None else [])]
 
     def _chosen(self) -> int:
-        """The object, or the link at the cursor."""
         system = self.session.system
         pushes_object = self.session.changing.pushed == OBJECT and system.task_object is not None
         return system.n_links if pushes_object else self.session.cursor.link
@@ -152,12 +145,6 @@ class Push(Viewer):
     def _press(self) -> None:
         self.draw()
         self._manipulation.press(self._body_point, self._force())
-
-    def __panel__(self) -> Viewable:
-        return pmui.Column(
-            self._body, self._direction, self._size, pmui.Row(self._button, self._tap, margin=0), self._readout,
-            sizing_mode="stretch_width", margin=0,
-        )  # fmt: skip
 
 
 def described(point_force: PointForce) -> str:

@@ -14,10 +14,8 @@ from app.state.address import query_of
 from app.views.components import Button
 from app.views.notice import STAYS_LONG, Notifier
 
-PERIOD = 0.5
-"""Shortest time in seconds between two changes of the address."""
-PLAYED_PERIOD = 5.0
-"""The same while the browser plays, which itself keeps the time in the address up to date."""
+PERIOD = 0.5  # Shortest time in seconds between two changes of the address
+PLAYED_PERIOD = 5.0  # The same while the browser plays, which itself keeps the time in the address up to date
 
 
 class Browser(Component):
@@ -56,7 +54,6 @@ class Share(Notifier):
         self.browser.param.watch(self._report, "answer")
 
     def copy(self) -> None:
-        """Copies the address of the present view."""
         self._write()
         self.browser.copy()
 

@@ -6,10 +6,8 @@ import html
 import math
 
 import numpy as np
-import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.binding import Binding
@@ -17,28 +15,27 @@ from app.controls.number_field import NumberRow
 from app.motion.world import DISPLACEMENT, TORQUE
 from app.state import Session
 from app.state.manipulation import set_joint
-from app.views.components import STYLE
+from app.views.components import View, text_pane
 
 MOST_SLIDERS = 40
 """Largest number of joints of one arm that get a slider, from the base on; hundreds would be slow and of no use."""
-STRONGEST = 100.0
-"""Largest slider torque (N m or N) of a joint whose file states no limit."""
+STRONGEST = 100.0  # Largest slider torque (N m or N) of a joint whose file states no limit
 
 ABOUT = "They are added to what <i>Drive</i> does, from the run's start to its end. No joint gives more than its limit."
 
 
-class Sliders(Viewer):
+class Sliders(param.Parameterized):
     """The sliders of one arm at a time; for another arm they are only relabeled.
 
     Attributes:
         arm, about, torques: the menu of arms, the explanation of torques, and the sliders, to be laid out by *Change*.
     """
 
-    session = param.ClassSelector(class_=Session)
+    session: Session = param.ClassSelector(class_=Session)  # type: ignore[assignment]
 
     def __init__(self, session: Session, **params: object) -> None:
         self.arm = pmui.Select(label="Arm", options={}, size="small", sizing_mode="stretch_width", margin=(8, 10))
-        self.about = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 12, 8, 12))
+        self.about = text_pane(ABOUT, (2, 12, 8, 12))
         self.rows: list[NumberRow] = []
         self._joints: list[int] = []  # the joint of each row
         self.torques = pmui.Column(sizing_mode="stretch_width", margin=0)
@@ -78,10 +75,7 @@ class Sliders(Viewer):
         def act(torque: float) -> None:
             self.session.set_torque(self.session.system.joint_names[self._joints[at]], torque)
 
-        def notify(words: str) -> None:
-            self.session.whispered = words
-
-        return NumberRow("", -1.0, 1.0, 0.01, act, notify, least=-TORQUE, most=TORQUE)
+        return NumberRow(self.session, "", -1.0, 1.0, 0.01, act, least=-TORQUE, most=TORQUE)
 
     def _show(self) -> None:
         names = self.session.system.joint_names
@@ -93,9 +87,6 @@ class Sliders(Viewer):
         self._arm.follow()
         self._show_arm()
         self._show()
-
-    def __panel__(self) -> Viewable:
-        return pmui.Column(self.arm, self.about, self.torques, sizing_mode="stretch_both", scroll="y", margin=0)
 
 
 def range_of(system: dyn.System, k: int) -> tuple[str, float, float, float]:
@@ -115,29 +106,28 @@ def round_step(most: float) -> float:
 
 
 DEGREE = math.pi / 180.0
-FREE_TURN, FREE_SLIDE = 180.0, 1.0
-"""Range to either side of a joint without limits, in degrees or m."""
+FREE_TURN, FREE_SLIDE = 180.0, 1.0  # Range to either side of a joint without limits, in degrees or m
 
 
-class Posture(Viewer):
+class Posture(View):
     """The sliders of one arm at a time; what a closed chain does not allow is stated above them."""
 
-    session = param.ClassSelector(class_=Session)
+    session: Session = param.ClassSelector(class_=Session)  # type: ignore[assignment]
 
     def __init__(self, session: Session, **params: object) -> None:
         self._rows: list[NumberRow] = []
         self._machine: object = None
         self._shown: tuple[object, ...] = ()
-        self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 18), visible=False)
+        self._said = text_pane("", (2, 18))
+        self._said.visible = False
         self._here = pmui.Button(label="Start from this moment", variant="outlined", size="small", margin=(6, 4, 6, 14))
         self._loaded = pmui.Button(label="As loaded", variant="outlined", size="small", margin=(6, 4))
-        self._column = pmui.Column(sizing_mode="stretch_width", margin=0)
+        self.view = pmui.Column(sizing_mode="stretch_width", margin=0)
         super().__init__(session=session, **params)
         self._here.on_click(lambda _: self._start_here())
         self._loaded.on_click(lambda _: self._pose(None))
 
     def draw(self) -> None:
-        """Shows the initial posture of the run."""
         session = self.session
         system, arm = session.system, session.cursor.arm
         if session.setup.machine is not self._machine:
@@ -150,7 +140,7 @@ class Posture(Viewer):
                 own = [row for k, row in enumerate(self._rows) if system.arm_of_link[k] == arm]
                 buttons = pmui.Row(self._here, self._loaded, margin=0)
                 # The base's joint first, as one reads a robot.
-                self._column.objects = [buttons, self._said, *own[::-1][:MOST_SLIDERS]]
+                self.view.objects = [buttons, self._said, *own[::-1][:MOST_SLIDERS]]
             self._shown = (arm, start.tobytes())
             self._show(system, start)
 
@@ -162,12 +152,9 @@ class Posture(Viewer):
         step, written = (0.5, "{:z.2f}") if joint.kind == "revolute" else (0.005, "{:z.4f}")
         most = DISPLACEMENT / scale
         return NumberRow(
-            f"{system.joint_names[k]} ({unit})", lower, upper, step, lambda value: self._set(k, value), self._refuse,
+            self.session, f"{system.joint_names[k]} ({unit})", lower, upper, step, lambda value: self._set(k, value),
             least=-most, most=most, written=written,
         )  # fmt: skip
-
-    def _refuse(self, words: str) -> None:
-        self.session.whispered = words
 
     def _show(self, system: dyn.System, start: np.ndarray) -> None:
         for k, row in enumerate(self._rows):
@@ -175,7 +162,6 @@ class Posture(Viewer):
 
     def _set(self, k: int, value: float) -> None:
         session = self.session
-        assert session is not None
         system = session.system
         name, (_, scale) = system.joint_names[k], unit_of(system, k)
         self._say(set_joint(session, name, value * scale))
@@ -195,9 +181,6 @@ class Posture(Viewer):
             session.playing = False
             session.seek(0.0)
         self._say("")
-
-    def __panel__(self) -> Viewable:
-        return self._column
 
 
 def unit_of(system: dyn.System, k: int) -> tuple[str, float]:

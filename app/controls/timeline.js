@@ -2,24 +2,12 @@ const STEP = 0.01 // s between two places of the scrubber
 const AT = "0.5625rem" // half the thumb: where the scrubber's track begins
 const APART = 8 // px between the words of two marks
 
-function make(tag, className, parent) {
-  const node = document.createElement(tag)
-  node.className = className
-  parent?.append(node)
-  return node
-}
-
 export function render({ model }) {
-  const root = make("div", "timeline")
-  const track = make("div", "track", root)
-  const span = make("div", "span", track)
-  const range = make("input", "", track)
-  Object.assign(range, { type: "range", min: 0, step: STEP, value: 0 })
-  range.setAttribute("aria-label", "Time")
-  const marks = make("div", "marks", track)
-  const instant = make("p", "", make("div", "instant", root))
-  const time = make("b", "", instant)
-  const whole = make("span", "whole", instant)
+  const span = make("div", { class: "span" }), marks = make("div", { class: "marks" })
+  const range = make("input", { type: "range", min: 0, step: STEP, value: 0, "aria-label": "Time" })
+  const time = make("b"), whole = make("span", { class: "whole" })
+  const root = make("div", { class: "timeline" }, make("div", { class: "track" }, span, range, marks),
+    make("div", { class: "instant" }, make("p", {}, time, whole)))
   let [now, held, from, to] = [0, false, 0, model.duration]
 
   const ofWhole = () => model.endless ? " of ∞" : ` of ${Number(model.duration.toPrecision(6))} s`
@@ -69,15 +57,11 @@ export function render({ model }) {
     if (!model.endless) [from, to] = [0, model.duration]
     whole.textContent = ofWhole()
     for (const [name, value] of Object.entries(model.colors)) root.style.setProperty(`--${name}`, value)
-    marks.replaceChildren(...model.marks.map(({ value, word }) => {
-      const mark = make("span", "")
-      mark.title = word
-      mark.addEventListener("click", () => { // it lies over the scrubber
-        range.value = value
-        seek(false)
-      })
-      return mark
-    }))
+    const lead = (value) => { // a mark lies over the scrubber
+      range.value = value
+      seek(false)
+    }
+    marks.replaceChildren(...model.marks.map(({ value, word }) => Object.assign(make("span", { onclick: () => lead(value) }), { title: word })))
     place()
     write()
     time.textContent = "" // it is announced again, with another duration

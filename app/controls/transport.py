@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 
 from app.binding import Binding, nearest
 from app.component import Component
 from app.motion.run import DOUBT, KEPT
 from app.state import Session
 from app.state.manipulation import Manipulation
-from app.views.components import Button, Buttons
+from app.views.components import Button, Buttons, View, with_elements
 from dynamics.motion import LimitEvent
 from scenes import palette
 
@@ -28,7 +29,7 @@ class Timeline(Component):
     endless = param.Boolean(default=False, doc="Whether it goes along with the clock, a run having no end.")
     colors = param.Dict(default={}, doc="CSS colors: ink, accent, ghost.")
 
-    _esm = "timeline.js"
+    _esm = with_elements(Path(__file__).with_name("timeline.js"))
     _stylesheets = ["timeline.css"]  # noqa: RUF012
 
 
@@ -44,8 +45,7 @@ SPEEDS = {
 
 TOGGLE, STEP_BACK, STEP_ON = "armsweep:toggle", "armsweep:step -1", "armsweep:step 1"
 """Events of the document that the player handles at once and reports to the server."""
-SHORT = 16
-"""Largest number of letters in a mark's label."""
+SHORT = 16  # Largest number of letters in a mark's label
 ENDLESS = "Without an end: it goes on while you watch. Off: it repeats"
 POSE = "Pose: drag a body, or an arm's base, to set the start of the run. Off: dragging pushes"
 
@@ -70,7 +70,7 @@ BAR = """
 """
 
 
-class Transport(Viewer):
+class Transport(View):
     """The bar between the scene and the plots."""
 
     session = param.ClassSelector(class_=Session)
@@ -78,22 +78,28 @@ class Transport(Viewer):
 
     def __init__(self, session: Session, manipulation: Manipulation, **params: object) -> None:
         self._play = Button("", icon="pause", event=TOGGLE, look="round")
-        self._endless = Button(ENDLESS, self._choose_endless, label="∞", look="outlined", pressed=False)
-        self._pose = Button(POSE, self._choose_pose, label="Pose", look="outlined", pressed=False)
+
+        def go_on() -> None:
+            session.endless = not session.endless
+
+        def pose() -> None:
+            manipulation.mode = "push" if manipulation.mode == "pose" else "pose"
+
+        self._endless = Button(ENDLESS, go_on, label="∞", look="outlined", pressed=False)
+
+        def set_speed(speed: float) -> None:
+            session.speed = speed
+
+        self._pose = Button(POSE, pose, label="Pose", look="outlined", pressed=False)
         self._grasp = Button("", self._let_go_or_take, label="Grasp", look="outlined")
         self._timeline = Timeline(
             duration=session.run.duration, sizing_mode="stretch_width", height=48, margin=0, css_classes=["timeline"]
         )
         self._speed = pmui.Select(
-            label="Speed",
-            options=SPEEDS,
-            value=1.0,
-            size="small",
-            margin=(8, 8),
-            sizing_mode="stretch_width",
+            label="Speed", options=SPEEDS, value=1.0, size="small", margin=(8, 8), sizing_mode="stretch_width",
             css_classes=["speed"],
-        )
-        self._pace = Binding(self._speed, lambda: nearest(SPEEDS.values(), session.speed), self._choose_speed)
+        )  # fmt: skip
+        self._pace = Binding(self._speed, lambda: nearest(SPEEDS.values(), session.speed), set_speed)
         super().__init__(session=session, manipulation=manipulation, **params)
         back = Button("Step back (,)", icon="chevron_left", event=STEP_BACK)
         forward = Button("Step forward (.)", icon="chevron_right", event=STEP_ON)
@@ -103,7 +109,7 @@ class Transport(Viewer):
             Buttons([back, self._play, forward], css_classes=["moves"]),
             Buttons([reset, self._endless, self._pose, self._grasp], css_classes=["rest"]),
         )
-        self._bar = pn.Row(
+        self.view = pn.Row(
             *self._rows, self._speed, self._timeline, sizing_mode="stretch_width", margin=0, stylesheets=[BAR]
         )
 
@@ -123,25 +129,15 @@ class Transport(Viewer):
     def _follow_endless(self) -> None:
         self._endless.update(pressed=self.session.endless)
 
-    def _choose_endless(self) -> None:
-        self.session.endless = not self.session.endless
-
     @param.depends("manipulation.mode", watch=True, on_init=True)
     def _follow_pose(self) -> None:
         self._pose.update(pressed=self.manipulation.mode == "pose")
 
-    def _choose_pose(self) -> None:
-        self.manipulation.mode = "push" if self.manipulation.mode == "pose" else "pose"
-
     def _let_go_or_take(self) -> None:
-        """Releases the object, or grasps it again."""
         if self.session.is_held:
             self.session.release()
         else:
             self.session.grasp()
-
-    def _choose_speed(self, speed: float) -> None:
-        self.session.speed = speed
 
     @param.depends("session.speed", watch=True, on_init=True)
     def _follow_speed(self) -> None:
@@ -155,15 +151,11 @@ class Transport(Viewer):
         run = session.run
         duration = KEPT if run.endless else run.duration
         seen = [event for event in run.events if event[0] >= run.begin]
-        wanted = {"duration": duration, "endless": run.endless, "marks": marks_of(seen, run.limits_met)}
-        broken = session.broken
-        wanted["span"] = [] if broken is None else [broken.since, broken.until]
-        changed = {name: value for name, value in wanted.items() if getattr(self._timeline, name) != value}
-        if changed:
-            self._timeline.param.update(**changed)
+        span = [] if session.broken is None else [session.broken.since, session.broken.until]
+        marks = marks_of(seen, run.limits_met)
+        self._timeline.param.update(duration=duration, endless=run.endless, marks=marks, span=span)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors the timeline and buttons for the theme."""
         for row in self._rows:
             row.primary = palette.PRIMARY[theme]
         self._timeline.colors = {
@@ -171,12 +163,6 @@ class Transport(Viewer):
             "accent": palette.PRIMARY[theme],
             "ghost": palette.ghost(0, theme),
         }
-
-    def stop(self) -> None:
-        """Does nothing: this bar holds nothing that outlives the session."""
-
-    def __panel__(self) -> Viewable:
-        return self._bar
 
 
 def brief(word: str) -> str:

@@ -12,11 +12,9 @@ from app.cost.timing import LENGTHS
 from app.equations.formula import LETTERS
 from dynamics import counting
 
-MOST_DRAWN, MOST_ARMS = 8, 4
-"""Most links and arms in a readable picture."""
+MOST_DRAWN, MOST_ARMS = 8, 4  # Most links and arms in a readable picture
 WIDTH, LANE, LEFT, FOOT = 360.0, 19.0, 88.0, 18.0
-LETTER = 5.4
-"""Approximate width of a letter on a bar."""
+LETTER = 5.4  # Approximate width of a letter on a bar
 LOWERED = str.maketrans("i0123456789+-", "ᵢ₀₁₂₃₄₅₆₇₈₉₊₋")
 
 
@@ -63,8 +61,7 @@ FORMS = (
         "all links, so however many there are, the pair is not twice as fast as filter and smoother.",
     ),
 )
-Depth = tuple[int, int, int]
-"""Links, steps along the longest chain, all steps."""
+Depth = tuple[int, int, int]  # Links, steps along the longest chain, all steps
 
 
 @functools.lru_cache(maxsize=256)

@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import panel as pn
-from panel.io.document import unlocked
-from panel.viewable import Viewable
 
 from app.cost.chain import FORMS, MOST_ARMS, MOST_DRAWN, count_chain, picture
 from app.cost.counts import COUNTED, GROUPS, LAST, Group, count_group, crossings, paper_tables
@@ -19,16 +16,14 @@ from app.cost.links_plot import SERIES, LinksPlot, color_of
 from app.cost.race import RaceControl, race_values
 from app.cost.timing import LENGTHS
 from app.equations.formula import worded_html
-from app.equations.sheet import SOUGHT, Sheet
-from app.equations.sheet_style import colors_of
+from app.equations.sheet import SOUGHT, Sheet, buttons_html
 from app.job import Job, in_slices
 from app.motion.errors import ERRORS
 from app.number_text import number_text, read_index
 from app.state import Session
 from app.state.arrangement import CostView
 from app.views.check_tables import method_name
-from app.views.components import templates
-from app.views.instrument import Instrument
+from app.views.components import Instrument, scrolled, templates
 from scenes import palette
 
 NAME = "Cost"
@@ -60,18 +55,14 @@ def whole(value: float) -> str:
 
 
 def written(template: str, **values: object) -> str:
-    """Renders an HTML template of this package."""
     known = {"zip": zip, "whole": whole, "worded": worded_html}
     return templates(HERE).get_template(f"{template}.html").render(values, **known)
 
 
 def switch_html(kind: str, names: Sequence[str], chosen: int) -> str:
     """Buttons with one of them pressed."""
-    buttons = "".join(
-        f"<button type='button' data-go='{kind} {k}' aria-pressed='{str(k == chosen).lower()}'>{name}</button>"
-        for k, name in enumerate(names)
-    )
-    return f"<div class='tools'>{buttons}</div>"
+    offered = [(f"{kind} {k}", name, "") for k, name in enumerate(names)]
+    return f"<div class='tools'>{buttons_html(offered, [f'{kind} {chosen}'])}</div>"
 
 
 class BackgroundCounts:
@@ -95,7 +86,6 @@ class BackgroundCounts:
 
     @property
     def waiting_html(self) -> str:
-        """Placeholder for a result."""
         words, look = (self.failure, " class='warning'") if self.failure else ("Counting …", "")
         return f"<p role='status'{look}>{html.escape(words)}</p>"
 
@@ -103,16 +93,17 @@ class BackgroundCounts:
 class Cost(Instrument):
     """Counts of one group of methods, a race, a table of TML and a parallel form."""
 
+    follows = False  # it shows the machine, not an instant
+
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
-        self._theme: palette.Theme = "light"
         self._group, self._table, self._form = (
             BackgroundCounts(session, f"{what} could not be counted")
             for what in ("operations", "the tables", "the longest chain")
         )
         self._head, self._counts, self._before, self._result, self._grown, self._tables, self._chain = (
-            Sheet(self._go) for _ in range(7)
+            Sheet(self._go, LOOK) for _ in range(7)
         )
         self._operations = LinksPlot(
             "operations", "flops: (× and +) / 2", (1, 2, 5, 10, 20, LAST), 260, 3, joined=False
@@ -121,22 +112,14 @@ class Cost(Instrument):
         self._depth = LinksPlot("depth", "steps", LENGTHS, 200, 2)
         self.race = RaceControl(session)
         self._before.show(RACE, ())
+        self.painted = [part for part in self._parts if not isinstance(part, RaceControl)]
         self._followed, self._sought = CostView(), ""
         self._shown: dict[str, object] = {}
-
-    @property
-    def follows(self) -> bool:
-        """It shows the machine, not an instant."""
-        return False
+        parts = [part.view if isinstance(part, LinksPlot) else part for part in self._parts]
+        self.view = scrolled(*parts)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        self._theme = theme
-        for part in self._parts:
-            if isinstance(part, Sheet):
-                part.css = colors_of(theme) + LOOK
-            elif isinstance(part, LinksPlot):
-                part.paint(theme)
+        super().paint(theme)
         self._shown.pop("race", None)
 
     def _go(self, where: str) -> None:
@@ -148,8 +131,7 @@ class Cost(Instrument):
         self._session.choose("cost", **{kind: index})
         self._followed = self._session.cost
         self._sought = ""
-        with unlocked():  # figures are Bokeh models, and messages of a browser arrive without the document's lock
-            self.draw()
+        self.redraw()
 
     @property
     def _shows(self) -> tuple[int, ...]:
@@ -213,7 +195,7 @@ class Cost(Instrument):
         chains = {} if times is None else times.chains
         series = {method_name(method): [(n, 1e3 * took) for n, took in own] for method, own in chains.items()}
         self._times.show(series, self.n_links)
-        values = {} if times is None else race_values(times, [color_of(k, self._theme) for k in range(len(chains))])
+        values = {} if times is None else race_values(times, [color_of(k, self.theme) for k in range(len(chains))])
         self._result.show(written("race", moment=moment, **values) if values else "", ())
         self._grown.show(written("grown", **values) if values.get("grown") else "", ())
 
@@ -255,12 +237,7 @@ class Cost(Instrument):
 
     @property
     def _parts(self) -> tuple[Sheet | LinksPlot | RaceControl, ...]:
-        """The parts from top to bottom."""
         return (
             self._head, self._operations, self._counts, self._before, self.race, self._result, self._times,
             self._grown, self._tables, self._chain, self._depth,
         )  # fmt: skip
-
-    def __panel__(self) -> Viewable:
-        parts = [part.view if isinstance(part, LinksPlot) else part for part in self._parts]
-        return pn.Column(*parts, sizing_mode="stretch_both", scroll="y", margin=0)

@@ -21,11 +21,9 @@ FEW = (1, 2, 3, 4, 5, 6, 7, 8, 10, 13, 16)
 MANY = (*FEW, 20, 25, 32)
 MOST = (*MANY, 40, 50)
 LAST = MOST[-1]
-DEGREE = 4
-"""Highest degree of any method."""
+DEGREE = 4  # Highest degree of any method
 RAISED = ("", "N", "N²", "N³", "N⁴")
-PARTS = 12
-"""Largest denominator of a coefficient: sixths in the papers, halves of them in flops."""
+PARTS = 12  # Largest denominator of a coefficient: sixths in the papers, halves of them in flops
 
 
 class Law(Polynomial):
@@ -138,7 +136,6 @@ class Growth:
 
 
 def growth(method: Method) -> Growth:
-    """All counts of a method."""
     counts = {n: counted(method.key, n) for n in method.lengths}
     polynomials, published = (
         {name: law for name in many[1] if (law := through({n: one[name] for n, one in many.items()}))}
@@ -185,18 +182,15 @@ def crossings(growths: Sequence[Growth]) -> list[Crossing]:
     return found
 
 
-Pair = tuple[Law, Law]
-"""Multiplications and additions."""
-FORMULATIONS: Mapping[str, tuple[int, str, str]] = MappingProxyType(
-    {
-        "lagrange": (
-            2, "Lagrange", "The scan of this table is damaged. Adding up the paper's appendix restores it, and what is "
-            "legible agrees: 5n, 58n² and 64 of the totals.",
-        ),
-        "newton_euler": (3, "Newton–Euler", ""),
-        "newton_euler_modified": (4, "modified Newton–Euler", ""),
-    }
-)  # fmt: skip
+Pair = tuple[Law, Law]  # Multiplications and additions
+FORMULATIONS: Mapping[str, tuple[int, str, str]] = {
+    "lagrange": (
+        2, "Lagrange", "The scan of this table is damaged. Adding up the paper's appendix restores it, and what is "
+        "legible agrees: 5n, 58n² and 64 of the totals.",
+    ),
+    "newton_euler": (3, "Newton–Euler", ""),
+    "newton_euler_modified": (4, "modified Newton–Euler", ""),
+}  # fmt: skip
 """The number, title and note of each one's table."""
 AT_ONCE = (
     "One processor for each term of Table 4; counted along the longest chain of work, from N = 2. The scan has lost "

@@ -8,9 +8,8 @@ from itertools import zip_longest
 
 import panel as pn
 from bokeh.models import ColumnDataSource, FixedTicker, PrintfTickFormatter, Range1d, Span
-from bokeh.plotting import figure
 
-from app.instruments.legend import LOOK, legend_html, line
+from app.instruments.small_plot import legend_html, legend_pane, line, small_plot
 from app.views.components import figure_pane
 from scenes import palette
 
@@ -28,13 +27,11 @@ SERIES = (
      "<circle cx='10' cy='5' r='1.2' fill='{0}'/>"),
 )  # fmt: skip
 """Mark, color by its name in the palette, and mark in the legend, for as many methods as can race."""
-FILLED = 5
-"""Number of filled marks; the others are outlines."""
+FILLED = 5  # Number of filled marks; the others are outlines
 RING = "<circle cx='10' cy='5' r='4' fill='none' stroke='{0}' stroke-width='1.6'/>"
 
 
 def color_of(k: int, theme: palette.Theme) -> str:
-    """The color of the k-th series."""
     return palette.quantity(SERIES[k][1], theme)
 
 
@@ -51,16 +48,13 @@ class LinksPlot:
     def __init__(
         self, name: str, words: str, lengths: Sequence[int], height: int, most: int, joined: bool = True
     ) -> None:
-        plot = self._plot = figure(
-            name=name, height=height, sizing_mode="stretch_width", x_range=Range1d(0.9, 1.1 * lengths[-1]),
-            y_range=Range1d(0.1, 10.0), x_axis_type="log", y_axis_type="log", x_axis_label="links N",
-            y_axis_label=words, toolbar_location=None, tools="", min_border=4,
+        plot = self._plot = small_plot(
+            name, height, x_range=Range1d(0.9, 1.1 * lengths[-1]), y_range=Range1d(0.1, 10.0), x_axis_type="log",
+            y_axis_type="log", x_axis_label="links N", y_axis_label=words,
         )  # fmt: skip
         plot.xaxis.ticker, plot.yaxis.ticker = FixedTicker(ticks=list(lengths)), FixedTicker(ticks=[])
         plot.xgrid.ticker, plot.ygrid.ticker = plot.xaxis[0].ticker, plot.yaxis[0].ticker
         plot.yaxis.formatter = PrintfTickFormatter(format="%g")
-        plot.axis.major_label_text_font_size = "0.6875rem"
-        plot.axis.axis_label_text_font_size = "0.75rem"
         self._here = Span(location=1.0, dimension="height", line_width=2.0)
         plot.add_layout(self._here)
         self._joined = joined
@@ -77,13 +71,12 @@ class LinksPlot:
             "n", "y", "words", source=self._crossings, text_font_size="0.6875rem", y_offset="side",
             text_align="center", text_baseline="middle",
         )  # fmt: skip
-        self._legend = pn.pane.HTML("", stylesheets=[LOOK], sizing_mode="stretch_width", margin=(0, 12, 6, 12))
+        self._legend = legend_pane()
         self._names: tuple[str, ...] = ()
         self._theme: palette.Theme = "light"
         self.view = pn.Column(sizing_mode="stretch_width", margin=0, visible=False)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         self._theme = theme
         for k, (below, marks) in enumerate(self._drawn):
             below.glyph.line_color = marks.glyph.line_color = color_of(k, theme)

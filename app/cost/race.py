@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import panel as pn
 import panel_material_ui as pmui
-from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.cost.timing import LENGTHS, Times, race
@@ -18,14 +17,13 @@ from app.motion.errors import ERRORS
 from app.number_text import number_text
 from app.state import Session
 from app.views.check_tables import method_name
-from app.views.components import ProgressLine
+from app.views.components import ProgressLine, View
 
 START, STOP = "Race", "Stop"
-EVERY = "every other"
-"""A choice in addition to the methods."""
+EVERY = "every other"  # A choice in addition to the methods
 
 
-class RaceControl(Viewer):
+class RaceControl(View):
     """Two menus and a button; another machine ends the race and discards its results."""
 
     def __init__(self, session: Session, **params: object) -> None:
@@ -47,6 +45,8 @@ class RaceControl(Viewer):
         self._is_offering = False
         session.param.watch(self._offer, "run")
         self._offer()
+        menus = pmui.Column(*self._menus, sizing_mode="stretch_width", margin=(4, 14, 0, 14))
+        self.view = pn.Column(menus, self._button, self._progress, sizing_mode="stretch_width", margin=0)
 
     @property
     def moment(self) -> str:
@@ -55,7 +55,6 @@ class RaceControl(Viewer):
         return f"t = {self._time:.3f} s{before}"
 
     def _offer(self, *_: object) -> None:
-        """Updates the menus for another machine and discards the times."""
         system = self._session.system
         machine = system.kind, system.is_held, tuple(system.link_names), tuple(system.joint_names)
         if machine == self._machine:
@@ -126,13 +125,8 @@ class RaceControl(Viewer):
     def _fail(self, words: str) -> None:
         self._end(f"{html.escape(words[:1].upper() + words[1:])}.")
 
-    def __panel__(self) -> Viewable:
-        menus = pmui.Column(*self._menus, sizing_mode="stretch_width", margin=(4, 14, 0, 14))
-        return pn.Column(menus, self._button, self._progress, sizing_mode="stretch_width", margin=0)
-
 
 def seconds_text(seconds: float) -> str:
-    """A call time with three digits."""
     unit, size = ("s", 1.0) if seconds >= 1.0 else ("ms", 1e-3) if seconds >= 1e-3 else ("µs", 1e-6)
     return f"{number_text(seconds / size, digits=3)} {unit}"
 

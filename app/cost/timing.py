@@ -11,20 +11,14 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 
-LENGTHS = (1, 2, 4, 8, 16, 32)
-"""Numbers of links of the chains, each twice the one before."""
-ROUNDS = 2
-"""Passes through all chains: other work of the server delays one, but hardly both."""
-HERE = 1.5
-"""Seconds for the current machine."""
-PIECE = 0.1
-"""Seconds of one piece of work, and of one chain."""
-LEAST = 3
-"""Least calls for a median."""
+LENGTHS = (1, 2, 4, 8, 16, 32)  # Numbers of links of the chains, each twice the one before
+ROUNDS = 2  # Passes through all chains: other work of the server delays one, but hardly both
+HERE = 1.5  # Seconds for the current machine
+PIECE = 0.1  # Seconds of one piece of work, and of one chain
+LEAST = 3  # Least calls for a median
 TIRED = 0.012
 """Seconds of a call after which no longer chain is tried, as the next may take up to sixteen times as long."""
-BASE_MASS, BASE_INERTIA = 5.0, (0.2, 0.3, 0.4)
-"""kg, kg m²: of the floating base of a chain in flight."""
+BASE_MASS, BASE_INERTIA = 5.0, (0.2, 0.3, 0.4)  # kg, kg m²: of the floating base of a chain in flight
 
 
 Course = tuple[dyn.System, dyn.State, NDArray[np.float64]]
@@ -57,19 +51,12 @@ def laps(course: Course, methods: Sequence[str], least: int = LEAST) -> dict[str
 
 @dataclass(frozen=True)
 class Times:
-    """The times of a race so far.
+    """The times of a race so far."""
 
-    Attributes:
-        here: seconds of every call on the machine, by method.
-        chains: (links, median seconds) of each chain, by method.
-        floats: whether the chains are in flight.
-        share: finished share of the race, 0 to 1.
-    """
-
-    here: Mapping[str, Sequence[float]]
-    chains: Mapping[str, Sequence[tuple[int, float]]]
-    floats: bool
-    share: float
+    here: Mapping[str, Sequence[float]]  # seconds of every call on the machine, by method
+    chains: Mapping[str, Sequence[tuple[int, float]]]  # (links, median seconds) of each chain, by method
+    floats: bool  # whether the chains are in flight
+    share: float  # finished share of the race, 0 to 1
 
 
 def race(solution: dyn.Solution, methods: Sequence[str]) -> Iterator[Times]:

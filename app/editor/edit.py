@@ -7,9 +7,7 @@ import io
 import math
 
 import numpy as np
-import panel as pn
 import panel_material_ui as pmui
-from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.controls.number_field import plain
@@ -18,8 +16,7 @@ from app.state import Session
 from app.state.address import bounded_float
 from app.state.machine_loader import RefusedError
 from app.state.robot_editing import RobotEditing
-from app.views.components import STYLE
-from app.views.instrument import Instrument
+from app.views.components import Instrument, scrolled, text_pane
 
 LARGEST = 1e9  # of a typed number, in magnitude
 NO_LIMIT = ("", NONE, "none", "inf", "∞", "-inf", "-∞")
@@ -27,6 +24,8 @@ NO_LIMIT = ("", NONE, "none", "inf", "∞", "-inf", "-∞")
 
 class Edit(Instrument):
     """One sheet at a time; the row of the cursor's link is marked, and clicking a row moves the cursor there."""
+
+    follows = False
 
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
@@ -38,7 +37,7 @@ class Edit(Instrument):
             margin=(12, 12, 4, 12),
         )  # fmt: skip
         self._table = SheetTable(self._typed, self._choose)
-        self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(2, 12))
+        self._said = text_pane("", (2, 12))
         self._undo, self._redo, self._reset = (
             pmui.Button(label=label, icon=icon, variant="outlined", size="small", margin=4)
             for label, icon in (("Undo", "undo"), ("Redo", "redo"), ("As it was", "restart_alt"))
@@ -53,20 +52,16 @@ class Edit(Instrument):
         self._undo.on_click(lambda _: session.undo())
         self._redo.on_click(lambda _: session.redo())
         self._reset.on_click(lambda _: self._editing.reset())
-
-    @property
-    def follows(self) -> bool:
-        return False
+        buttons = pmui.FlexBox(self._undo, self._redo, self._reset, self._save, margin=(2, 8))
+        self.view = scrolled(self._sheet, self._table, self._said, buttons, self._parts)
 
     @property
     def _columns(self) -> list[Column]:
         return list(SHEETS[self._sheet.value])
 
-    def _floats(self) -> bool:
-        return bool(self._session.loaded.floating[self._editing.arm])
-
     def _rows(self) -> list[int]:
-        return rows_of(self._editing.robot, self._sheet.value, self._floats())
+        floats = bool(self._session.loaded.floating[self._editing.arm])
+        return rows_of(self._editing.robot, self._sheet.value, floats)
 
     def _typed(self, row: int, column: int, text: str) -> None:
         """Applies text typed into a cell completely; or refuses it in words."""
@@ -104,7 +99,6 @@ class Edit(Instrument):
         self.draw()
 
     def draw(self) -> None:
-        """Shows the current robot, if anything has changed."""
         session, sheet = self._session, self._sheet.value
         shown = (session.setup.machine, session.setup.bodies, sheet, session.cursor.link, session.history)
         if shown == self._shown:
@@ -120,7 +114,7 @@ class Edit(Instrument):
         except dyn.ModelError as error:
             cells, refusal = [], str(error)
         at = links.index(session.cursor.link) if session.cursor.link in links else -1
-        self._table.show(
+        self._table.param.update(
             columns=["link" if sheet in OF_LINKS else "joint", *titles],
             rows=cells,
             chosen=rows.index(at) if at in rows and cells else -1,
@@ -137,16 +131,6 @@ class Edit(Instrument):
         """How many arms are this robot, in words; empty for one."""
         same = sum(one.name == robot.name for one in self._session.loaded.robots)
         return f"<p>{same} arms are this robot, and change together.</p>" if same > 1 else ""
-
-    def __panel__(self) -> Viewable:
-        return pmui.Column(
-            self._sheet,
-            self._table,
-            self._said,
-            pmui.FlexBox(self._undo, self._redo, self._reset, self._save, margin=(2, 8)),
-            self._parts,
-            sizing_mode="stretch_both", scroll="y", margin=0,
-        )  # fmt: skip
 
 
 def _cells(robot: dyn.Robot, sheet: str, columns: list[Column], k: int) -> list[list[str]]:

@@ -8,14 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Literal, TypeGuard
 
 import numpy as np
-import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
@@ -25,7 +22,7 @@ from app.controls.number_field import NumberField
 from app.number_text import beside_numbers
 from app.state import Session
 from app.state.robot_editing import RobotEditing
-from app.views.components import ELEMENTS, STYLE
+from app.views.components import ELEMENTS, View, text_pane
 from dynamics.editing import (
     denavit_hartenberg,
     with_body,
@@ -54,7 +51,6 @@ class Column:
     may_be_none: bool = False  # whether it is a limit that may be absent
 
     def unit_of(self, robot: dyn.Robot, k: int) -> str:
-        """The unit of a row's number."""
         slides = self.sliding and k < len(robot.joints) and robot.joints[k].kind == "prismatic"
         return self.sliding if slides else self.unit
 
@@ -168,49 +164,45 @@ def _tables(convention: Convention) -> tuple[Column, ...]:
     return tuple(_table(title, unit, at, convention) for at, (title, unit) in enumerate(columns))
 
 
-SHEETS: Mapping[str, Sequence[Column]] = MappingProxyType(
-    {
-        "Masses": (
-            Column("mass", "kg", lambda robot, k: _link(robot, k).mass, _with_mass),
-            *(_of_body("xyz"[at], "m", at, "center_of_mass") for at in range(3)),
-        ),
-        "Inertias": tuple(_of_body(name, "kg m²", at, "inertia") for name, at in PLACES.items()),
-        "Joint axes": tuple(_of_joint(f"axis {'xyz'[at]}", "", at, "axis") for at in range(3)),
-        "Limits": (
-            _joint("from", "°", "lower", "m", may_be_none=True),
-            _joint("to", "°", "upper", "m", may_be_none=True),
-            _joint("speed", "°/s", "velocity", "m/s", may_be_none=True),
-            _joint("effort", "N m", "effort", "N", may_be_none=True),
-        ),
-        "Losses": (
-            _joint("rotor", "kg m²", "rotor_inertia", "kg"),
-            _joint("damping", "N m s/rad", "damping", "N s/m"),
-            _of_joint("friction −", "N m", 0, "friction", "N"),
-            _of_joint("friction +", "N m", 1, "friction", "N"),
-        ),
-        "Frames": (
-            *(_of_joint("xyz"[at], "m", (at, 3), "origin") for at in range(3)),
-            *map(_turn, ("roll", "pitch", "yaw"), range(3)),
-        ),
-        "D–H": _tables("standard"),
-        "D–H, Craig's": _tables("modified"),
-    }
-)
+SHEETS: Mapping[str, Sequence[Column]] = {
+    "Masses": (
+        Column("mass", "kg", lambda robot, k: _link(robot, k).mass, _with_mass),
+        *(_of_body("xyz"[at], "m", at, "center_of_mass") for at in range(3)),
+    ),
+    "Inertias": tuple(_of_body(name, "kg m²", at, "inertia") for name, at in PLACES.items()),
+    "Joint axes": tuple(_of_joint(f"axis {'xyz'[at]}", "", at, "axis") for at in range(3)),
+    "Limits": (
+        _joint("from", "°", "lower", "m", may_be_none=True),
+        _joint("to", "°", "upper", "m", may_be_none=True),
+        _joint("speed", "°/s", "velocity", "m/s", may_be_none=True),
+        _joint("effort", "N m", "effort", "N", may_be_none=True),
+    ),
+    "Losses": (
+        _joint("rotor", "kg m²", "rotor_inertia", "kg"),
+        _joint("damping", "N m s/rad", "damping", "N s/m"),
+        _of_joint("friction −", "N m", 0, "friction", "N"),
+        _of_joint("friction +", "N m", 1, "friction", "N"),
+    ),
+    "Frames": (
+        *(_of_joint("xyz"[at], "m", (at, 3), "origin") for at in range(3)),
+        *map(_turn, ("roll", "pitch", "yaw"), range(3)),
+    ),
+    "D–H": _tables("standard"),
+    "D–H, Craig's": _tables("modified"),
+}
 """Name -> columns, few enough for a phone."""
 OF_LINKS = ("Masses", "Inertias")  # sheets with a row per body; the others have a row per joint
 TABLE = "{}, all joints at zero. Bodies stay on their own joints; between parallel axes d is the next joint's."
-SAID: Mapping[str, str] = MappingProxyType(
-    {
-        "Masses": "Mass, with which the inertia scales, and mass centre in the link's own axes.",
-        "Inertias": "About the mass centre, in the link's own axes; products are the tensor's own elements.",
-        "Joint axes": "In the link's own axes, of any length.",
-        "Limits": "An empty cell means no limit.",
-        "Losses": "Rotor inertia as seen at the joint, viscous damping, Coulomb friction in either direction.",
-        "Frames": "Each joint's place in the link that carries it, with the joint at zero: lengths are here.",
-        "D–H": TABLE.format("Rz(θ) Tz(d) Tx(a) Rx(α)"),
-        "D–H, Craig's": TABLE.format("Modified D–H, Rx(α) Tx(a) Rz(θ) Tz(d)"),
-    }
-)
+SAID: Mapping[str, str] = {
+    "Masses": "Mass, with which the inertia scales, and mass centre in the link's own axes.",
+    "Inertias": "About the mass centre, in the link's own axes; products are the tensor's own elements.",
+    "Joint axes": "In the link's own axes, of any length.",
+    "Limits": "An empty cell means no limit.",
+    "Losses": "Rotor inertia as seen at the joint, viscous damping, Coulomb friction in either direction.",
+    "Frames": "Each joint's place in the link that carries it, with the joint at zero: lengths are here.",
+    "D–H": TABLE.format("Rz(θ) Tz(d) Tx(a) Rx(α)"),
+    "D–H, Craig's": TABLE.format("Modified D–H, Rx(α) Tx(a) Rz(θ) Tz(d)"),
+}
 
 
 def rows_of(robot: dyn.Robot, sheet: str, floats: bool) -> list[int]:
@@ -219,7 +211,6 @@ def rows_of(robot: dyn.Robot, sheet: str, floats: bool) -> list[int]:
 
 
 def name_of(robot: dyn.Robot, sheet: str, k: int) -> str:
-    """The name of a row."""
     return _link(robot, k).name if sheet in OF_LINKS else robot.joints[k].name
 
 
@@ -230,7 +221,7 @@ ALUMINIUM = 2700.0  # kg/m^3
 COLOR = (0.24, 0.47, 0.72, 1.0)
 
 
-class Parts(Viewer):
+class Parts(View):
     """Controls for the link at the cursor, beside its numbers.
 
     Args:
@@ -252,32 +243,36 @@ class Parts(Viewer):
         self.add = pmui.Button(label="Add a rod to it", **BUTTON)
         self.outboard = pmui.Select(label="What it carries", options=OUTBOARD, value="join", **SELECT)
         self.remove = pmui.Button(label="Remove it", **BUTTON)
-        self.title = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 14, 0, 14))
+        self.title = text_pane("", (4, 14, 0, 14))
         self.weigh.on_click(lambda _: self._weigh())
         self.add.on_click(lambda _: self._add())
         self.remove.on_click(lambda _: self._remove())
+        wide = {"sizing_mode": "stretch_width", "margin": (0, 8)}
+        self.view = pmui.Column(
+            self.title,
+            pmui.Row(self.kind, self.density, **wide),
+            pmui.Row(self.weigh, **wide),
+            pmui.Row(self.new_kind, self.axis, **wide),
+            pmui.Row(self.length, self.radius, **wide),
+            pmui.Row(self.add, **wide),
+            pmui.Row(self.outboard, self.remove, **wide),
+            sizing_mode="stretch_width", margin=0,
+        )  # fmt: skip
 
     def _field(self, name: str, value: float, least: float, most: float) -> NumberField:
         field = NumberField(
-            name, lambda value: field.show(value), self._refuse, least=least, most=most, has_label=True, value=value,
-            width=None, margin=(4, 6), sizing_mode="stretch_width", sx={},
-        )  # fmt: skip
+            self._session, name, lambda value: field.show(value), least=least, most=most, has_label=True, value=value
+        )
         return field
-
-    def _refuse(self, words: str) -> None:
-        self._session.whispered = words
 
     def show(self, robot: dyn.Robot, at: int) -> None:
         """Shows a link of a robot; the root if none of its own links is at the cursor."""
         is_root = not 0 <= at < len(robot.links)
         self._at = len(robot.links) if is_root else at
         name = robot.root.name if is_root else robot.links[at].name
-        words = f"<h3>At the cursor: {html.escape(name)}</h3>"
-        if self.title.object != words:
-            self.title.object = words
+        self.title.object = f"<h3>At the cursor: {html.escape(name)}</h3>"
         for each in (self.kind, self.remove, self.outboard):
-            if each.disabled != is_root:
-                each.disabled = is_root
+            each.disabled = is_root
         if not is_root:
             self._kind_now = robot.joints[at].kind
             self._kind.follow()
@@ -311,19 +306,6 @@ class Parts(Viewer):
     def _remove(self) -> None:
         name, outboard = self._name, str(self.outboard.value)
         self._editing.apply(lambda robot: without_link(robot, name, outboard))  # type: ignore[arg-type]
-
-    def __panel__(self) -> Viewable:
-        wide = {"sizing_mode": "stretch_width", "margin": (0, 8)}
-        return pmui.Column(
-            self.title,
-            pmui.Row(self.kind, self.density, **wide),
-            pmui.Row(self.weigh, **wide),
-            pmui.Row(self.new_kind, self.axis, **wide),
-            pmui.Row(self.length, self.radius, **wide),
-            pmui.Row(self.add, **wide),
-            pmui.Row(self.outboard, self.remove, **wide),
-            sizing_mode="stretch_width", margin=0,
-        )  # fmt: skip
 
 
 SELECT = {"size": "small", "sizing_mode": "stretch_width", "margin": (4, 6)}
@@ -378,12 +360,6 @@ class SheetTable(Component):
     ) -> None:
         super().__init__(sizing_mode="stretch_width", margin=(4, 12), **params)
         self._typed, self._chosen_by_user = typed, chosen_by_user
-
-    def show(self, **wanted: Any) -> None:
-        """Sends what differs from what is shown."""
-        changed = {name: value for name, value in wanted.items() if getattr(self, name) != value}
-        if changed:
-            self.param.update(**changed)
 
     def _handle_msg(self, data: object) -> None:
         """Accepts a row with a column and a text, or a row alone; ignores anything else."""

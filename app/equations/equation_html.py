@@ -18,16 +18,12 @@ from app.equations.sheet import Figures, Numbering
 from dynamics.reading import FactorValue, LineReading
 
 Array = NDArray[np.float64]
-LARGEST = 24
-"""Largest number of rows or columns of a matrix inside an equation; a larger one is opened on demand."""
-MOST_TERMS = 8
-"""Largest number of terms of a sum inside an equation; a longer one is opened on demand."""
-TILED = 3
-"""Smallest number of rows and columns of a matrix that is shown as tiles until the user asks for its digits."""
+LARGEST = 24  # Largest number of rows or columns of a matrix inside an equation; a larger one is opened on demand
+MOST_TERMS = 8  # Largest number of terms of a sum inside an equation; a longer one is opened on demand
+TILED = 3  # Smallest number of rows and columns of a matrix that is shown as tiles until the user asks for its digits
 DARKEST = 92
 """Strength of the darkest tile's color in per cent, as in the sheet; a value 100 times smaller is a tenth as dark."""
-DAGGER = r"^{\dagger"
-"""Beginning of the mark of a pseudoinverse in LaTeX."""
+DAGGER = r"^{\dagger"  # Beginning of the mark of a pseudoinverse in LaTeX
 TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 KINDS = {(6, 1): "column", (1, 6): "row", (6, 6): "square"}
 

@@ -10,8 +10,7 @@ from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parents[2] / "assets" / "fonts"
-NAME, FILE = "armsweep_fonts", "math.woff2"
-"""The folder's name in addresses, and the one font file in it."""
+NAME, FILE = "armsweep_fonts", "math.woff2"  # The folder's name in addresses, and the one font file in it
 
 
 def face(address: str) -> str:

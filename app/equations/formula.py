@@ -15,8 +15,7 @@ SIGN = re.compile(r"(<mo[^>]*>(?:\[|&#x0*(?:3D|2C|28|5B|2192|2248|2264|2265|3C|3
 """A minus after a relation, a comma or an opening bracket: the sign of a number."""
 NAMED = re.compile(r"<mi>(sin|cos|tan|acos|exp|log|ln)</mi>")
 CHARACTER = re.compile(r"&#x([0-9A-F]+);")
-HEAD = ' xmlns="http://www.w3.org/1998/Math/MathML" display="inline"'
-"""Attributes that HTML does not need."""
+HEAD = ' xmlns="http://www.w3.org/1998/Math/MathML" display="inline"'  # Attributes that HTML does not need
 INNERMOST_ROOT = re.compile(r"<msqrt>((?:(?!<msqrt>).)*?)</msqrt>", re.DOTALL)
 
 

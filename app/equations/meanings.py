@@ -14,8 +14,7 @@ from app.equations.words import STAGE_TITLES
 from app.service.routes import FIRST, QUANTITIES, documentation_address
 from dynamics.reading import Letter, textbook_letters
 
-GIVEN = "given"
-"""Stands for the stage of a quantity that no stage computes."""
+GIVEN = "given"  # Stands for the stage of a quantity that no stage computes
 
 
 def anchor(stage: str, name: str) -> str:

@@ -13,8 +13,7 @@ from app.equations.sheet import Figures
 from scenes import palette
 
 Array = NDArray[np.float64]
-SMALL = 1e-9
-"""Smallest share whose direction is meaningful: of an inertia, or of the forces."""
+SMALL = 1e-9  # Smallest share whose direction is meaningful: of an inertia, or of the forces
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,8 +75,7 @@ def _plane(h: Array, other: Array, inertia: Array) -> Array:
 
 
 CORRECTED = "corrected_contact_force"
-FORCES = ("predicted_contact_force", CORRECTED, "contact_force")
-"""Quantities with the forces' colors in the 3D view."""
+FORCES = ("predicted_contact_force", CORRECTED, "contact_force")  # Quantities with the forces' colors in the 3D view
 UP = np.array([0.0, 0.0, 1.0])
 ROWS = ("predicted", "correction", "applied")
 NOTE = (
@@ -89,8 +87,7 @@ BALANCED = (
     "<p>Here nothing is corrected: the tips predict just what the object needs, as far as they have a hold on it.</p>"
 )
 """Shown above the drawing when there is no correction."""
-RELEASED = "<p>The arms hold nothing at this moment.</p>"
-"""Shown instead of the drawing when there is no force."""
+RELEASED = "<p>The arms hold nothing at this moment.</p>"  # Shown instead of the drawing when there is no force
 
 
 def triangle(predicted: Array, applied: Array) -> Array:

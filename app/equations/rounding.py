@@ -49,25 +49,15 @@ def shortest_radius(system: dyn.System) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Loads:
-    """How large the numbers of joints and the object would be if the forces that meet there did not balance.
+    """How large the numbers of joints and the object would be if the forces that meet there did not balance."""
 
-    Attributes:
-        length: ``shortest_radius`` of the machine.
-        torque: (joints,) N m, or N at sliding joints.
-        start: (joints,) rad/s^2, or m/s^2: acceleration that such torques would cause.
-        motion: (2, 1) rad/s^2; m/s^2 of a link, due to the joints that turn and those that slide.
-        payload: (2, 1) rad/s^2; m/s^2 of the held object that the contact forces would cause.
-        inertia: (joints,) kg m^2, or kg at sliding joints: what each joint feels of everything outboard of it.
-        joint: the joint whose column or (for a line at no link) torque a step computes; -1 for none.
-    """
-
-    length: float
-    torque: Array
-    start: Array
-    motion: Array
-    payload: Array
-    inertia: Array
-    joint: int = -1
+    length: float  # ``shortest_radius`` of the machine
+    torque: Array  # (joints,) N m, or N at sliding joints
+    start: Array  # (joints,) rad/s^2, or m/s^2: acceleration that such torques would cause
+    motion: Array  # (2, 1) rad/s^2; m/s^2 of a link, due to the joints that turn and those that slide
+    payload: Array  # (2, 1) rad/s^2; m/s^2 of the held object that the contact forces would cause
+    inertia: Array  # (joints,) kg m^2, or kg at sliding joints: what each joint feels of everything outboard of it
+    joint: int = -1  # the joint whose column or (for a line at no link) torque a step computes; -1 for none
 
     @classmethod
     def of(cls, system: dyn.System, stages: Mapping[str, Mapping[str, Array]]) -> Loads:

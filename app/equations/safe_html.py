@@ -91,7 +91,6 @@ class _Reader(HTMLParser):
 
 
 def _joined(tag: str, parts: list[str]) -> str:
-    """The text of an element, from the texts of its parts."""
     if tag == "msqrt":
         return f"√{_as_one(''.join(parts))}"
     signs = SIGNS.get(tag, "")

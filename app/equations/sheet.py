@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import html as escaping
+from collections.abc import Callable, Container, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,20 +15,24 @@ from app.clipboard import COPYING
 from app.component import Component
 from app.equations.meanings import meanings
 from app.equations.rounding import Loads
+from app.equations.sheet_style import colors_of
 from app.number_text import beside_numbers
 from dynamics.reading import Reading
+from scenes import palette
 
-FIT = Path(__file__).with_name("fit.js")
-"""Scales a formula to the available width."""
+FIT = Path(__file__).with_name("fit.js")  # Scales a formula to the available width
 
-SOUGHT = "<span data-sought></span>"
-"""A sheet scrolls this mark into view."""
+SOUGHT = "<span data-sought></span>"  # A sheet scrolls this mark into view
 
 
 class Sheet(Component):
     """``data-n`` marks the place of a number, ``data-first`` its group, and ``data-go`` what can be clicked.
 
     A matrix has ``data-cells`` (rows and columns) instead of cells.
+
+    Args:
+        go: called with what is clicked.
+        look: style sheet, in addition to that of all sheets.
     """
 
     html = param.String(default="", doc="Its HTML without the numbers. Names in it are escaped.")
@@ -39,11 +44,12 @@ class Sheet(Component):
     )
     _stylesheets = ["sheet.css"]  # noqa: RUF012
 
-    def __init__(self, go: Callable[[str], None], **params: Any) -> None:
-        params.setdefault("sizing_mode", "stretch_width")
-        super().__init__(margin=0, **params)
-        self._go = go
-        self._passing = b""
+    def __init__(self, go: Callable[[str], None], look: str = "", **params: Any) -> None:
+        self._go, self._look, self._passing = go, look, b""
+        super().__init__(**{"margin": 0, "sizing_mode": "stretch_width", "css": colors_of("light") + look} | params)
+
+    def paint(self, theme: palette.Theme) -> None:
+        self.css = colors_of(theme) + self._look
 
     def show(self, html: str | None, numbers: ArrayLike | None, passing: bool = False) -> None:
         """Sends what changed: the HTML and the numbers (None: unchanged).
@@ -84,6 +90,33 @@ class Sheet(Component):
             self._send_msg(answer)
         else:
             self._go(data)
+
+
+def action_html(go: str, content: str, name: str = "") -> str:
+    """Words that can be clicked.
+
+    Args:
+        go: what the sheet then receives.
+        content: HTML.
+        name: for screen readers, if the content does not say it.
+    """
+    said = f" aria-label='{escaping.escape(name, quote=True)}'" if name else ""
+    sent = escaping.escape(go, quote=True)
+    return f"<span class='action' data-go='{sent}' tabindex='0' role='button'{said}>{content}</span>"
+
+
+def buttons_html(offered: Iterable[tuple[str, str, str]], pressed: Container[str]) -> str:
+    """Buttons of which some are pressed.
+
+    Args:
+        offered: of each, as for ``action_html``.
+        pressed: what those send that are pressed.
+    """
+    found = ""
+    for go, content, name in offered:
+        said, state = f" aria-label='{name}'" if name else "", str(go in pressed).lower()
+        found += f"<button type='button' data-go='{go}'{said} aria-pressed='{state}'>{content}</button>"
+    return found
 
 
 class Numbering:

@@ -5,15 +5,12 @@ from __future__ import annotations
 import functools
 from collections.abc import Mapping
 from pathlib import Path
-from types import MappingProxyType
 
 from scenes import palette
 
-BAD: Mapping[str, str] = MappingProxyType({"light": "#B3261E", "dark": "#FF8A80"})
+BAD: Mapping[str, str] = {"light": "#B3261E", "dark": "#FF8A80"}
 """Color of a broken line."""
-SIGNS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {"light": ("#1C5A9C", "#B45309"), "dark": ("#7AB8F5", "#F5A55A")}
-)
+SIGNS: Mapping[str, tuple[str, str]] = {"light": ("#1C5A9C", "#B45309"), "dark": ("#7AB8F5", "#F5A55A")}
 """Tile colors: positive, and negative, which is hatched as well."""
 
 

@@ -9,10 +9,9 @@ from functools import partial
 import numpy as np
 import panel_material_ui as pmui
 from numpy.typing import NDArray
-from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
-from app.controls.number_field import NumberField
+from app.controls.number_field import FIELD, NumberField
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures
 from app.formulations.sheet import ASKED, FOUND, MISSED, accelerations_of, apart, joints_table
@@ -21,15 +20,15 @@ from app.motion.errors import ERRORS
 from app.number_text import read_number
 from app.state import Session
 from app.state.walk import joint_called
+from app.views.components import View
 from dynamics.reading import FormulationReading
 
 Array = NDArray[np.float64]
-MOST = 1e4
-"""Largest acceleration that can be entered, rad/s^2 or m/s^2."""
+MOST = 1e4  # Largest acceleration that can be entered, rad/s^2 or m/s^2
 OF_JOINTS, OF_OBJECT = ASKED
 
 
-class AccelerationInput(Viewer):
+class AccelerationInput(View):
     """Fields of the accelerations; they show the current ones until one is typed.
 
     Args:
@@ -45,7 +44,7 @@ class AccelerationInput(Viewer):
         self._row = pmui.FlexBox(sizing_mode="stretch_width", margin=(16, 8, 0, 8), gap="0px")
         self._back = pmui.Button(label="As they are now", size="small", variant="outlined", margin=(0, 12, 4, 12))
         self._back.on_click(lambda _: self._forget())
-        self._column = pmui.Column(self._row, self._back, sizing_mode="stretch_width", margin=0, visible=False)
+        self.view = pmui.Column(self._row, self._back, sizing_mode="stretch_width", margin=0, visible=False)
 
     def of(self, solution: dyn.Solution, name: str) -> tuple[Array, Array | None]:
         """Accelerations of the joints, and of the object, for which a formulation is evaluated.
@@ -64,7 +63,7 @@ class AccelerationInput(Viewer):
 
     def follow(self, solution: dyn.Solution, name: str) -> None:
         """Sets the fields of a formulation to the wanted or the current accelerations."""
-        self._column.visible = name in ASKED
+        self.view.visible = name in ASKED
         if name not in ASKED:
             return
         system = solution.system
@@ -72,8 +71,8 @@ class AccelerationInput(Viewer):
             self._made = system.joint_names, name
             self._fields = [
                 NumberField(
-                    title, partial(self._ask, k), self._refuse, least=-MOST, most=MOST, written="{:z.4g}",
-                    has_label=True, width=118, margin=(8, 6),
+                    self._session, title, partial(self._ask, k), least=-MOST, most=MOST, written="{:z.4g}",
+                    has_label=True, width=118, sizing_mode=None, margin=(8, 6), sx=FIELD,
                 )
                 for k, title in enumerate(_titles(system, name))
             ]  # fmt: skip
@@ -108,12 +107,6 @@ class AccelerationInput(Viewer):
 
     def _forget(self) -> None:
         self._say({name: row for name, row in self._said.items() if name != self._made[1]})
-
-    def _refuse(self, words: str) -> None:
-        self._session.whispered = words
-
-    def __panel__(self) -> Viewable:
-        return self._column
 
 
 def _titles(system: dyn.System, name: str) -> Sequence[str]:

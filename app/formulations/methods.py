@@ -6,31 +6,36 @@ import html
 import time
 from pathlib import Path
 
-import panel as pn
 import panel_material_ui as pmui
-from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures, Sheet
-from app.equations.sheet_style import colors_of
 from app.equations.words import METHODS
 from app.formulations.acceleration_input import AccelerationInput, check_html, torques_html
-from app.formulations.sheet import ASKED, arrival_html, bar_html, beside_html, broken_html, map_html, step_html
-from app.formulations.words import absent, walkable
+from app.formulations.sheet import (
+    ASKED,
+    absent,
+    arrival_html,
+    bar_html,
+    beside_html,
+    broken_html,
+    map_html,
+    step_html,
+    walkable,
+)
 from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.number_text import read_index
 from app.state import Session
 from app.state.arrangement import Line, MethodStep
-from app.views.instrument import Instrument
+from app.views.components import Instrument, scrolled
 from dynamics.reading import FormulationReading, formulation_lines, read_formulation
 from scenes import palette
 
 NAME, BREAK_IT = "Methods", "Break it"
-PERIOD = 0.3
-"""Least seconds between two evaluations while the motion plays."""
+PERIOD = 0.3  # Least seconds between two evaluations while the motion plays
 LOOK = Path(__file__).with_name("methods.css").read_text(encoding="utf-8")
 
 
@@ -40,22 +45,20 @@ class Methods(Instrument):
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
-        self._theme: palette.Theme = "light"
         self._menu = pmui.Select(
             label="Method", options={}, size="small", sizing_mode="stretch_width", margin=(10, 12, 2, 12)
         )
         self._chosen = Binding(self._menu, lambda: self.name_here, self._choose)
-        self._map, self._step, self._answer = (Sheet(self._go, css=colors_of("light") + LOOK) for _ in range(3))
+        self._map, self._step, self._answer = (Sheet(self._go, LOOK) for _ in range(3))
+        self.painted = self._map, self._step, self._answer
         self._wanted = AccelerationInput(session, self._redraw)
         self._here, self._links = 0, tuple[int, ...]()
         self._shown: tuple[object, ...] = ()
         self._looked_at = 0.0
+        self.view = scrolled(self._menu, self._wanted, self._map, self._step, self._answer)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        self._theme = theme
-        for sheet in (self._map, self._step, self._answer):
-            sheet.css = colors_of(theme) + LOOK
+        super().paint(theme)
         self._shown = ()
 
     @property
@@ -102,7 +105,6 @@ class Methods(Instrument):
         self._stand(self.name_here, at)
 
     def draw(self) -> None:
-        """Shows the formulation at the cursor's instant."""
         session = self._session
         system, name = session.system_here, self.name_here
         there = walkable(system)
@@ -146,11 +148,5 @@ class Methods(Instrument):
             passing=passing,
         )
         figures = Figures(loads.length, loads.along(reading.steps[at].joint))
-        self._step.show(step_html(reading, at, self._theme, figures), figures.numbers, passing=passing)
+        self._step.show(step_html(reading, at, self.theme, figures), figures.numbers, passing=passing)
         self._answer.show(f"{text}<p class='note'>{none}</p>", below.numbers, passing=passing)
-
-    def __panel__(self) -> Viewable:
-        return pn.Column(
-            self._menu, self._wanted, self._map, self._step, self._answer,
-            sizing_mode="stretch_both", scroll="y", margin=0,
-        )  # fmt: skip

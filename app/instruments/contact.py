@@ -14,15 +14,12 @@ import numpy as np
 import panel as pn
 import panel_material_ui as pmui
 from numpy.typing import NDArray
-from panel.io.document import unlocked
-from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
 from app.equations.pictures import RELEASED, balanced_html, triangles_html
 from app.equations.rounding import shortest_radius
-from app.equations.sheet import Figures, Sheet
-from app.equations.sheet_style import colors_of
+from app.equations.sheet import Figures, Sheet, action_html
 from app.instruments.contact_html import (
     FORMS,
     MOBILITY,
@@ -44,10 +41,9 @@ from app.motion.interventions import DIRECTIONS, GRIPS, passing, way_of
 from app.number_text import number_text, read_index
 from app.state import Session
 from app.state.arrangement import ContactTrial
-from app.views.components import SMALL, STYLE
-from app.views.instrument import Instrument
+from app.views.components import SMALL, Instrument, text_pane
 from dynamics.operators import ContactGain, contact_gain
-from scenes import layers, palette
+from scenes import layers
 
 Array = NDArray[np.float64]
 
@@ -59,19 +55,11 @@ def bounded(decade: object) -> float:
     return min(max(float(decade), -MOST), MOST)
 
 
-def object_html(weight: str, gravity: bool, is_other: bool) -> str:
-    """Describes the object on trial."""
-    what = " <b>instead of the one that is carried</b>" if is_other else ""
-    return f"<p class='where'>An object of <b>{weight} kg</b>{'' if gravity else ', no gravity'}{what}.</p>"
-
-
-PERIOD = 0.3
-"""Shortest time in seconds between two updates while the motion plays."""
+PERIOD = 0.3  # Shortest time in seconds between two updates while the motion plays
 REST, LONG = 0.3, 1.0
 """Seconds without another change before slower computations start; and seconds after which a change counts as isolated,
 so that they start at once."""
-STEPS = 20
-"""Slider steps per decade of mass: an arrow key moves one, Page Up and Page Down move ten."""
+STEPS = 20  # Slider steps per decade of mass: an arrow key moves one, Page Up and Page Down move ten
 ABOUT = (
     "<h3>Predict, measure, correct</h3><p>The tips predict the forces with which they push if the object does not "
     "give way; what the object needs is the measurement; the gain says how much of the difference is corrected.</p>",
@@ -83,6 +71,7 @@ ABOUT = (
 OTHERS = "<h3>From light to heavy, at this moment</h3>"
 LATER = "<h3>From light to heavy</h3><p class='note'>What follows is computed when the motion is paused.</p>"
 WAYS = tuple(layer.name for layer in layers.WAYS)
+WALK = action_html("walk", "The walk's contact stage")
 NAME = "Contact"
 MASS = "Object's mass"
 IN_THE_WORLD = "Directions, in the world"
@@ -112,12 +101,10 @@ class TrialComparison:
 
 
 def shows_ways(session: Session) -> bool:
-    """Whether all signs of the contacts' directions are shown."""
     return set(WAYS) <= set(session.layers)
 
 
 def has_weight(system: dyn.System) -> bool:
-    """Whether this world has gravity."""
     return bool(np.any(system.gravity))
 
 
@@ -158,7 +145,6 @@ class ContactStage(Instrument):
     def __init__(self, session: Session, open_walk: Callable[[], None] = lambda: None, **params: object) -> None:
         super().__init__(**params)
         self._session, self._open_walk = session, open_walk
-        self._theme: palette.Theme = "light"
         self._decade = pmui.IntSlider(
             label=MASS, show_value=False, start=round(-MOST * STEPS), end=round(MOST * STEPS), value=0, size="small",
             sizing_mode="stretch_width", margin=(10, 24, 0, 24),
@@ -173,21 +159,13 @@ class ContactStage(Instrument):
             self._gravity, lambda: self._tried.gravity, lambda weighs: self._try(gravity=bool(weighs))
         )
         # Separate sheets, because a button that is rewritten under the pointer receives no click.
-        self._sheet, self._omega, self._grips, self._limits = (
-            Sheet(self._go, css=colors_of("light") + LOOK) for _ in range(4)
-        )
+        self._sheet, self._omega, self._grips, self._limits = (Sheet(self._go, LOOK) for _ in range(4))
         self._ways = pmui.Switch(label=IN_THE_WORLD, value=shows_ways(session), size="small", margin=(4, 12))
         self._switch = Binding(self._ways, lambda: shows_ways(session), self._show_ways)
-        self._plots = SweepPlots()
-        self._staggered = StaggeredPlot()
-        self._title = pn.pane.HTML(OTHERS, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._others = pn.Column(
-            self._omega,
-            self._grips,
-            self._ways,
-            self._title,
-            self._plots.view, self._limits, self._staggered.view, sizing_mode="stretch_width", margin=0,
-        )  # fmt: skip
+        self._plots, self._staggered, self._title = SweepPlots(), StaggeredPlot(), text_pane(OTHERS)
+        sheets, plots = (self._omega, self._grips, self._ways, self._title), (self._plots.view, self._limits)
+        self._others = pn.Column(*sheets, *plots, self._staggered.view, sizing_mode="stretch_width", margin=0)
+        self.painted = self._sheet, self._omega, self._grips, self._limits, self._plots, self._staggered
         self._job: Job[Sweep] = session.jobs.new("other objects cannot be tried")
         self._steps: Job[Sweeps | str] = session.jobs.new("the sweeps cannot be made")
         self._stepped: tuple[object, ...] = ()
@@ -196,14 +174,14 @@ class ContactStage(Instrument):
         self._moment, self._moved_at, self._alone = tuple[object, ...](), -LONG, True
         self._there: TrialComparison | None = None
         self._shown: tuple[object, ...] = ()
-
-    def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        self._theme = theme
-        for sheet in (self._sheet, self._omega, self._grips, self._limits):
-            sheet.css = colors_of(theme) + LOOK
-        self._plots.paint(theme)
-        self._staggered.paint(theme)
+        moved = pn.Column(
+            self._sheet, self._others, sizing_mode="stretch_both", scroll="y", margin=0, stylesheets=[MOVED]
+        )
+        tried = pmui.Row(self._decade, self._gravity, sizing_mode="stretch_width", margin=(4, 0, 0, 0))
+        # The controls of the object stay in view with everything that they change.
+        self.view = pn.Column(
+            tried, self._plots.first, moved, sizing_mode="stretch_both", margin=0, stylesheets=[WHOLE]
+        )
 
     def _go(self, where: str) -> None:
         """Handles a click: ``form`` of the gain, ``dual`` problem, ``grip`` of a tip, ``pass`` there, ``walk``."""
@@ -222,20 +200,17 @@ class ContactStage(Instrument):
             self._open_walk()
 
     def _show_ways(self, shown: bool) -> None:
-        """Shows transmitted, free and unobservable directions as signs at the contacts."""
         session = self._session
         if shown != shows_ways(session):
             others = [name for name in session.layers if name not in WAYS]
             session.layers = [*others, *WAYS] if shown else others
 
     def _grip(self, tip: str, kind: str) -> None:
-        """Changes a tip's grip, unless it already holds that way."""
         held = {str(contact.tip): contact for contact in self._session.system_here.contacts}
         if tip in held and kind in GRIPS and held[tip].kind != kind:
             self._session.grip(held[tip].tip, kind)
 
     def _turn(self, tip: str, direction: str) -> None:
-        """Toggles whether a contact transmits a direction."""
         held = {str(contact.tip): contact for contact in self._session.system_here.contacts}
         at = read_index(direction)
         if tip not in held or at is None or at >= len(DIRECTIONS):
@@ -247,11 +222,6 @@ class ContactStage(Instrument):
         except dyn.ModelError as error:
             self._session.message = in_words(error)
 
-    def _look_again(self) -> None:
-        self._drawn_at = 0.0
-        with unlocked():  # figures are Bokeh models, and browser events arrive without the document's lock
-            self.draw()
-
     @property
     def _tried(self) -> ContactTrial:
         return self._session.contact
@@ -261,7 +231,8 @@ class ContactStage(Instrument):
         self._session.choose("contact", **chosen)
         if not chosen.keys() & {"form", "dual"}:
             self._session.playing = False  # the trial concerns one instant and is shown in the 3D view
-        self._look_again()
+        self._drawn_at = 0.0
+        self.redraw()
 
     @property
     def _form(self) -> str:
@@ -276,8 +247,7 @@ class ContactStage(Instrument):
         """Shows the chain at the cursor's instant, and starts slower computations until they have caught up with it."""
         session, now = self._session, time.monotonic()
         weighs = has_weight(session.system_here)
-        if self._gravity.visible != weighs:
-            self._gravity.visible = weighs  # without weight there is nothing to take away
+        self._gravity.visible = weighs  # without weight there is nothing to take away
         other = self._other
         for binding in (self._decades, self._weights, self._switch):
             binding.follow()
@@ -316,9 +286,7 @@ class ContactStage(Instrument):
         if moment != self._moment:
             self._moment, self._moved_at, self._alone = moment, now, now >= self._moved_at + LONG
         session = self._session
-        title = LATER if session.playing else OTHERS
-        if self._title.object != title:
-            self._title.object = title
+        self._title.object = LATER if session.playing else OTHERS
         rests = self._alone or now >= self._moved_at + REST
         if session.playing or session.is_restless or not rests:
             return
@@ -350,38 +318,25 @@ class ContactStage(Instrument):
         self._decades.follow(
             label=f"{MASS}: {weight} kg, × {number_text(10.0**seen.decade, digits=3)}", value_label=f"{weight} kg"
         )
-        where = object_html(weight, seen.gravity, seen.decade != 0.0 or not seen.gravity)
+        what = " <b>instead of the one that is carried</b>" if seen.decade != 0.0 or not seen.gravity else ""
+        where = f"<p class='where'>An object of <b>{weight} kg</b>{'' if seen.gravity else ', no gravity'}{what}.</p>"
         dual = self._tried.dual
         of_forces = (
             ""
             if dual
-            else f"{uncorrected_html(found) or balanced_html(found)}{triangles_html(found, self._theme, figures)}"
+            else f"{uncorrected_html(found) or balanced_html(found)}{triangles_html(found, self.theme, figures)}"
         )
         text = (
             f"{ABOUT[dual]}{where}{told_html(gain, seen.ways, weighs and not dual)}{of_forces}"
             f"{chain_html(found, gain, self._form, figures, seen.share, dual)}"
             f"{forms_html(gain, self._form)}"
             f"{squeeze_html(found, gain, figures)}{hidden_html(found)}"
-            "<p role='group' aria-label='Elsewhere'><span class='action' role='button' tabindex='0' data-go='walk'>"
-            "The walk's contact stage</span></p>"
+            f"<p role='group' aria-label='Elsewhere'>{WALK}</p>"
         )
         self._sheet.show(text, figures.numbers)
         figures = Figures(shortest_radius(found.system))
         self._omega.show(omega_html(gain, figures), figures.numbers, passing=self._session.playing)
         self._grips.show(grips_html(found.system), ())
-
-    def __panel__(self) -> Viewable:
-        moved = pn.Column(
-            self._sheet, self._others, sizing_mode="stretch_both", scroll="y", margin=0, stylesheets=[MOVED]
-        )
-        return pn.Column(  # the controls of the object stay in view with everything that they change
-            pmui.Row(self._decade, self._gravity, sizing_mode="stretch_width", margin=(4, 0, 0, 0)),
-            self._plots.first,
-            moved,
-            sizing_mode="stretch_both",
-            margin=0,
-            stylesheets=[WHOLE],
-        )
 
 
 WHOLE = f"{SMALL} {{ :host {{ display: block; overflow-y: auto; }} }}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.pictures import contact_titles
-from app.equations.sheet import Figures
+from app.equations.sheet import Figures, buttons_html
 from app.instruments.contact_sweep import DECADES, NEAR, Directions, Sweep
 from app.motion.interventions import DIRECTIONS, GRIPS, passing
 from app.number_text import number_text, size_of
@@ -22,23 +21,18 @@ from scenes.contact_ways import MOST_HIDDEN, hidden_forces
 
 Array = NDArray[np.float64]
 MOBILITY, INERTIA = "mobility", "inertia"
-FORMS: Mapping[str, str] = MappingProxyType(
-    {MOBILITY: r"C'\Omega^{-1}C A' M^{-1}(C)", INERTIA: r"\mathcal{P} A' [A \mathcal{P} A' + M(C)]^{-1}"}
-)
+FORMS: Mapping[str, str] = {
+    MOBILITY: r"C'\Omega^{-1}C A' M^{-1}(C)", INERTIA: r"\mathcal{P} A' [A \mathcal{P} A' + M(C)]^{-1}",
+}  # fmt: skip
 """The gain's two forms, below (9.1)."""
 GAIN, SHARES = r"\mathcal{G}", r"A\mathcal{G}"
 AXES = ("moment x", "moment y", "moment z", "force x", "force y", "force z")
-SEEN = 0.3
-"""A component of a direction is named from this share of the strongest on."""
+SEEN = 0.3  # A component of a direction is named from this share of the strongest on
 MOST_PARTS = 6
-HALVES = (slice(3, 6), slice(3))
-"""Slices of six numbers: forces, then moments."""
-NOTHING = 1e-9
-"""Share of the applied force below which a part of it is rounding."""
-HEAVY, LIGHT = 0.01, 0.99
-"""Shares below and above which the object counts as too heavy for the arms, or as weightless."""
-MANY = 1e4
-"""Mass in kg from which on it is written in groups of three digits instead of as a power of ten."""
+HALVES = (slice(3, 6), slice(3))  # Slices of six numbers: forces, then moments
+NOTHING = 1e-9  # Share of the applied force below which a part of it is rounding
+HEAVY, LIGHT = 0.01, 0.99  # Shares below and above which the object counts as too heavy for the arms, or as weightless
+MANY = 1e4  # Mass in kg from which on it is written in groups of three digits instead of as a power of ten
 
 
 WEIGHS = (
@@ -109,11 +103,8 @@ def grips_html(system: dyn.System) -> str:
     rows = ""
     for contact, title in zip(system.contacts, contact_titles(system), strict=True):
         arm = html.escape(title, quote=True)
-        buttons = "".join(
-            f"<button type='button' data-go='grip {contact.tip} {kind}' aria-label='{arm}: {word}' aria-pressed="
-            f"'{str(kind == contact.kind).lower()}'>{word}</button>"
-            for kind, word in GRIPS.items()
-        )
+        offered = [(f"grip {contact.tip} {kind}", word, f"{arm}: {word}") for kind, word in GRIPS.items()]
+        buttons = buttons_html(offered, [f"grip {contact.tip} {contact.kind}"])
         label = f"role='group' aria-label='How {arm} holds'"
         rows += f"<div class='tools' {label}><span>{arm}</span>{buttons}</div>{_directions(contact, arm)}"
     return (
@@ -124,20 +115,15 @@ def grips_html(system: dyn.System) -> str:
 
 
 def _directions(contact: Contact, arm: str) -> str:
-    """A button for each direction that toggles whether it is transmitted."""
-    buttons = "".join(
-        f"<button type='button' data-go='pass {contact.tip} {k}' aria-label='{arm}: {name} passes' aria-pressed="
-        f"'{str(on == '1').lower()}'>{name[0]}<sub>{name[1]}</sub></button>"
-        for k, (name, on) in enumerate(zip(DIRECTIONS, passing(contact), strict=True))
+    offered = [
+        (f"pass {contact.tip} {k}", f"{name[0]}<sub>{name[1]}</sub>", f"{arm}: {name} passes")
+        for k, name in enumerate(DIRECTIONS)
+    ]
+    buttons = buttons_html(offered, [f"pass {contact.tip} {k}" for k, on in enumerate(passing(contact)) if on == "1"])
+    label, count = f"role='group' aria-label='What passes at {arm}'", len(contact.selection)
+    return (
+        f"<div class='tools directions' {label}>{buttons}<small>passes {count}, leaves {6 - count} free</small></div>"
     )
-    label = f"role='group' aria-label='What passes at {arm}'"
-    return f"<div class='tools directions' {label}>{buttons}<small>{_passes(contact)}</small></div>"
-
-
-def _passes(contact: Contact) -> str:
-    """How many directions a contact transmits and leaves free."""
-    count = len(contact.selection)
-    return f"passes {count}, leaves {6 - count} free"
 
 
 def squeeze_html(solution: dyn.Solution, gain: ContactGain, figures: Figures) -> str:
@@ -177,45 +163,30 @@ def hidden_html(solution: dyn.Solution) -> str:
             for i, k in zip(*np.nonzero(np.abs(direction) > SEEN * strongest), strict=True)
         ]
         rows.append(f"<li>{', '.join(parts[:MOST_PARTS])}{' …' if len(parts) > MOST_PARTS else ''}</li>")
+    drawn = f" The world shows the first {MOST_HIDDEN}." if len(rows) > MOST_HIDDEN else ""
     return (
         f"<h4>What no motion reveals</h4><p class='note'>In {len(rows)} direction{'s' * (len(rows) > 1)} the arms may "
         "press against each other by any amount: neither they nor the object can give way, so the motion does not show "
-        f"it. The forces here are the smallest of all that fit.{_drawn(len(rows))}</p>"
-        f"<ul class='limits'>{''.join(rows)}</ul>"
+        f"it. The forces here are the smallest of all that fit.{drawn}</p><ul class='limits'>{''.join(rows)}</ul>"
     )
-
-
-def _drawn(count: int) -> str:
-    """How many arrows the 3D view shows, if not all."""
-    return f" The world shows the first {MOST_HIDDEN}." if count > MOST_HIDDEN else ""
 
 
 def forms_html(gain: ContactGain, form: str) -> str:
     """The choice between the two forms of the gain, and how far they differ."""
     if gain.by_inertia is None:
-        return _only_form()
+        return (
+            f"<p>{formula(FORMS[MOBILITY])} is the gain's only form here: a contact leaves a direction free, or the "
+            "tips together cannot accelerate in every direction.</p>"
+        )
     apart = float(np.abs(gain.by_inertia - gain.by_mobility).max() / np.abs(gain.by_mobility).max())
-    offered = "".join(
-        f"<button type='button' data-go='form {name}' aria-pressed='{str(name == form).lower()}' "
-        f"aria-label='The gain by {name}'>{formula(latex)}"
-        "</button>"
-        for name, latex in FORMS.items()
-    )
+    offered = [(f"form {name}", formula(latex), f"The gain by {name}") for name, latex in FORMS.items()]
     return (
-        f"<div class='tools' role='group' aria-label='Form of the gain'>{offered}</div>"
+        f"<div class='tools' role='group' aria-label='Form of the gain'>{buttons_html(offered, [f'form {form}'])}</div>"
         f"<p>Both forms of the gain agree to <b>{apart:.0e}</b>.</p>"
     )
 
 
-def _only_form() -> str:
-    return (
-        f"<p>{formula(FORMS[MOBILITY])} is the gain's only form here: a contact leaves a direction free, or the tips "
-        "together cannot accelerate in every direction.</p>"
-    )
-
-
 def weight_text(mass: float) -> str:
-    """A mass in kg, as text."""
     return f"{mass:.4g}" if mass < MANY else f"{mass:,.0f}"
 
 
@@ -228,7 +199,6 @@ def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
     if not len(known) or not shares.shape[1]:
         return f"<p>The object's weight does not change how much the arms decide.{_of_others(ways)}</p>"
     light, heavy = known[0], known[-1]
-
     beside = size_of((found.acceleration, found.free_acceleration))
 
     def said(value: float) -> str:

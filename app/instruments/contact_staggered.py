@@ -13,26 +13,23 @@ import dynamics as dyn
 from app.equations.equation_html import value_html
 from app.equations.formula import formula
 from app.equations.rounding import sizes_by_unit
-from app.equations.sheet import Figures
+from app.equations.sheet import Figures, buttons_html
 from app.instruments.contact_html import INERTIA
-from app.instruments.contact_sweep import MOST, Directions, free_acceleration, small_plot
-from app.instruments.legend import LOOK, legend_html, line
+from app.instruments.contact_sweep import MOST, Directions, free_acceleration
+from app.instruments.small_plot import legend_html, legend_pane, line, small_plot
 from app.number_text import number_text, size_of
-from app.views.components import STYLE, figure_pane
+from app.views.components import figure_pane, text_pane
 from dynamics.operators import ContactGain
 from dynamics.papers import staggered_sweeps
 from scenes import palette
 
 Array = NDArray[np.float64]
 SWEEPS = 12
-RANGE = (1e-6, 1e6)
-"""Range of the plotted distance from the exact acceleration, relative to its magnitude."""
-ROUNDING = 1e-9
-"""Relative distance above which it is more than rounding."""
-TITLE = "<h3>Without the gain, sweep by sweep</h3>"
+RANGE = (1e-6, 1e6)  # Range of the plotted distance from the exact acceleration, relative to its magnitude
+ROUNDING = 1e-9  # Relative distance above which it is more than rounding
 ABOUT = (
-    "<p>The staggered step (JZ 4.2) has no gain: every arm takes the object's acceleration from the sweep before, and "
-    "the resulting forces give the next one.</p>"
+    "<h3>Without the gain, sweep by sweep</h3><p>The staggered step (JZ 4.2) has no gain: every arm takes the object's "
+    "acceleration from the sweep before, and the resulting forces give the next one.</p>"
 )
 
 
@@ -93,19 +90,16 @@ class StaggeredPlot:
         nothing = np.full(SWEEPS + 1, np.nan)
         self._source = ColumnDataSource({"sweep": count, "error": nothing, "slope": nothing})
         self._plot = small_plot(
-            "staggered", "relative error of the object's acceleration", 170,
+            "staggered", 170, "relative error of the object's acceleration", min_border_right=14,
             x_range=Range1d(0.0, float(SWEEPS)), y_range=Range1d(*RANGE), y_axis_type="log", x_axis_label="sweeps",
         )  # fmt: skip
         self._error = self._plot.line("sweep", "error", source=self._source, line_width=2.0)
         self._dots = self._plot.scatter("sweep", "error", source=self._source, size=5)
         self._slope = self._plot.line("sweep", "slope", source=self._source, line_width=2.0, line_dash="dashed")
-        self._about = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._verdict = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._legend = pn.pane.HTML("", stylesheets=[LOOK], sizing_mode="stretch_width", margin=(0, 12, 6, 12))
-        self.view = pn.Column(self._about, self._verdict, sizing_mode="stretch_width", margin=0)
+        self._words, self._legend = text_pane(), legend_pane()
+        self.view = pn.Column(self._words, sizing_mode="stretch_width", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         color, ink = palette.quantity("acceleration", theme), palette.quantity("axis", theme)
         self._error.glyph.line_color = self._dots.glyph.line_color = self._dots.glyph.fill_color = color
         self._slope.glyph.line_color = ink
@@ -114,11 +108,9 @@ class StaggeredPlot:
         )
 
     def show(self, found: Sweeps, shares: Array, ways: Directions) -> None:
-        """Shows the sweeps of another instant or object."""
-        if len(self.view.objects) == 2:
+        if len(self.view.objects) == 1:
             self.view.extend([figure_pane(self._plot), self._legend])
-        self._about.object = TITLE + ABOUT
-        self._verdict.object = verdict_html(found, shares, ways)
+        self._words.object = ABOUT + verdict_html(found, shares, ways)
         sound = np.flatnonzero(found.distance > ROUNDING)
         last = int(sound[-1]) if len(sound) else 0
         slope = found.distance[last] * found.radius ** (self._source.data["sweep"] - last) if found.radius else np.nan
@@ -127,9 +119,7 @@ class StaggeredPlot:
         )
 
     def refuse(self, words: str) -> None:
-        """Shows why there is nothing to plot."""
-        self._about.object = TITLE + ABOUT
-        self._verdict.object = f"<p class='warning'>{words}</p>"
+        self._words.object = f"{ABOUT}<p class='warning'>{words}</p>"
         self._source.data.update({name: np.full(SWEEPS + 1, np.nan) for name in ("error", "slope")})
 
 
@@ -186,8 +176,11 @@ def chain_html(solution: dyn.Solution, gain: ContactGain, form: str, figures: Fi
     shown = gain.by_inertia if form == INERTIA and gain.by_inertia is not None else gain.by_mobility
     text = (_of_acceleration if dual else _of_forces)(solution, gain, shown, figures, share)
     source, equation = ("R88 (9.2)", formula(ACCELERATIONS)) if dual else ("R88 (9.1)", formula(FORCES))
+    offered = [("dual 0", "Forces estimated", ""), ("dual 1", "Acceleration estimated", "")]
+    buttons = buttons_html(offered, [f"dual {dual:d}"])
     return (
-        f"{problem_html(dual)}<section class='equation' style='--own: var(--shade)'><header>{equation}<span "
+        f"<div class='tools' role='group' aria-label='What is estimated'>{buttons}</div><p>{PROBLEMS[dual]}</p>"
+        f"<section class='equation' style='--own: var(--shade)'><header>{equation}<span "
         f"class='source'>{source}</span></header>{text}</section><p class='note'>{UNITS[dual]}</p>"
     )
 
@@ -234,15 +227,6 @@ def _of_acceleration(solution: dyn.Solution, gain: ContactGain, shown: Array, fi
         )
     )
     return f"<div class='numbers'>{terms}</div>"
-
-
-def problem_html(dual: bool) -> str:
-    """To which of the two problems the words prior and measurement refer, and a switch to the other."""
-    buttons = "".join(
-        f"<button type='button' data-go='dual {each:d}' aria-pressed='{str(each == dual).lower()}'>{name}</button>"
-        for each, name in ((False, "Forces estimated"), (True, "Acceleration estimated"))
-    )
-    return f"<div class='tools' role='group' aria-label='What is estimated'>{buttons}</div><p>{PROBLEMS[dual]}</p>"
 
 
 def _sizes(*terms: Array) -> Array:

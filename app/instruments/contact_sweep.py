@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 import numpy as np
 import panel as pn
 from bokeh.models import BoxAnnotation, ColumnDataSource, Range1d, Span
-from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.instruments.legend import LOOK, hatched, legend_html, line
+from app.instruments.small_plot import LOOK, hatched, legend_html, legend_pane, line, small_plot
 from app.motion.world import in_world
 from app.views.components import figure_pane
 from dynamics.operators import ContactGain, contact_gain
 from scenes import palette
 
 Array = NDArray[np.float64]
-MOST = 4.0
-"""Largest number of decades by which the object is made lighter or heavier."""
+MOST = 4.0  # Largest number of decades by which the object is made lighter or heavier
 OUTWEIGHING = 1e9
 DECADES = np.linspace(-MOST, MOST, 33)
-NEAR = 0.1
-"""Distance of a share from its limit within which the limit counts as reached."""
+NEAR = 0.1  # Distance of a share from its limit within which the limit counts as reached
 
 
 def what_if(solution: dyn.Solution, wrench: Array | None, decade: float, gravity: bool) -> dyn.Solution:
@@ -47,15 +43,10 @@ def what_if(solution: dyn.Solution, wrench: Array | None, decade: float, gravity
 
 @dataclass(frozen=True)
 class Directions:
-    """The numbers of the object's six directions in which the arms decide everything, or nothing, whatever its mass.
+    """The numbers of the object's six directions in which the arms decide everything, or nothing, whatever its mass."""
 
-    Attributes:
-        locked: in which the arms cannot give way.
-        loose: in which the arms have no hold.
-    """
-
-    locked: int
-    loose: int
+    locked: int  # in which the arms cannot give way
+    loose: int  # in which the arms have no hold
 
     def shared(self, shares: Array) -> Array:
         """The descending shares that depend on the object's weight, clipped to between 0 and 1."""
@@ -76,25 +67,15 @@ def directions(solution: dyn.Solution) -> Directions:
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """Results along ``DECADES``; NaN without a solution.
+    """Results along ``DECADES``; NaN without a solution."""
 
-    Attributes:
-        carried: kg, mass of the actual object.
-        shares: (decades, 6), descending, the eigenvalues of A gain.
-        gain: (decades,), largest correction in newtons, over all tips together, per newton of error.
-        error: (decades,), N, |b(C) - A x_FREE|, force part.
-        correction: (decades,), N, |x(0) - x_FREE|, force parts.
-        acceleration: (decades,), m/s^2, of the object.
-        free_acceleration: (decades,), m/s^2, of the released object.
-    """
-
-    carried: float
-    shares: Array
-    gain: Array
-    error: Array
-    correction: Array
-    acceleration: Array
-    free_acceleration: Array
+    carried: float  # kg, mass of the actual object
+    shares: Array  # (decades, 6), descending, the eigenvalues of A gain
+    gain: Array  # (decades,), largest correction in newtons, over all tips together, per newton of error
+    error: Array  # (decades,), N, |b(C) - A x_FREE|, force part
+    correction: Array  # (decades,), N, |x(0) - x_FREE|, force parts
+    acceleration: Array  # (decades,), m/s^2, of the object
+    free_acceleration: Array  # (decades,), m/s^2, of the released object
 
 
 def reached(found: Sweep, ways: Directions) -> tuple[float, float]:
@@ -143,19 +124,6 @@ def free_acceleration(solution: dyn.Solution, gain: ContactGain) -> Array:
     return np.asarray(-np.linalg.solve(gain.object_inertia, solution.stages["contact"]["measured_object_force"]))
 
 
-def small_plot(name: str, title: str, height: int, **more: Any) -> figure:
-    """A plot as wide as its instrument; ``more`` as for Bokeh's ``figure``."""
-    plot = figure(
-        name=name, title=title, height=height, sizing_mode="stretch_width", toolbar_location=None, tools="",
-        min_border=4, min_border_right=14, **more,
-    )  # fmt: skip
-    plot.title.text_font_size = "0.75rem"
-    plot.title.text_font_style = "normal"
-    plot.axis.major_label_text_font_size = "0.6875rem"
-    plot.xaxis.axis_label_text_font_size = "0.75rem"
-    return plot
-
-
 HEIGHT, FIRST_HEIGHT = 160, 118
 WAITS = "<p class='note'>From light to heavy: the curve is computed when the motion is paused.</p>"
 PLOTS = (
@@ -165,10 +133,8 @@ PLOTS = (
 )
 """Title, scale, and palette names of the lines."""
 LETTERS = (("eigenvalues of A𝒢", "‖𝒢‖ of forces"), ("|b(C) − A x_FREE|²", "|x(0) − x_FREE|²"), ("|α(C)|", "|α_b|"))
-LIMITS = (("weightless", "."), ("too heavy", "/"))
-"""Labels and hatches of the limits at either end."""
-LEAST = 1e-9
-"""Smallest plotted value of a logarithmic axis, as a share of the largest."""
+LIMITS = (("weightless", "."), ("too heavy", "/"))  # Labels and hatches of the limits at either end
+LEAST = 1e-9  # Smallest plotted value of a logarithmic axis, as a share of the largest
 
 
 class SweepPlots:
@@ -195,7 +161,8 @@ class SweepPlots:
         for k, ((title, scale, _), names) in enumerate(zip(PLOTS, lines, strict=True)):
             size = Range1d(-0.05, 1.05) if k == 0 else Range1d(1e-3, 1.0)
             height = HEIGHT if k else FIRST_HEIGHT
-            plot = small_plot(f"object {k}", title, height, x_range=span, y_axis_type=scale, y_range=size)
+            look = {"min_border_right": 14, "x_range": span, "y_axis_type": scale, "y_range": size}
+            plot = small_plot(f"object {k}", height, title, **look)
             plot.yaxis.ticker.desired_num_ticks = 4
             styles = ["solid"] * (len(names) - 1) + ["dashed"]
             drawn = [
@@ -210,15 +177,12 @@ class SweepPlots:
             self._plots.append(plot)
         self._plots[-1].xaxis.axis_label = "object's mass and inertia, times 10ˣ"
         self._plots[-1].height = HEIGHT + 24
-        self._legends = [
-            pn.pane.HTML("", stylesheets=[LOOK], sizing_mode="stretch_width", margin=(0, 12, 6, 12)) for _ in PLOTS
-        ]
+        self._legends = [legend_pane() for _ in PLOTS]
         later = pn.pane.HTML(WAITS, stylesheets=[LOOK], sizing_mode="stretch_width", margin=(0, 12))
         self.first = pn.Column(later, sizing_mode="stretch_width", margin=0, min_height=FIRST_HEIGHT + 30)
         self.view = pn.Column(sizing_mode="stretch_width", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         for (_, _, names), lines in zip(PLOTS, self._lines, strict=True):
             for i, each in enumerate(lines):
                 each.glyph.line_color = palette.quantity(names[i >= len(lines) - 1], theme)
@@ -235,10 +199,8 @@ class SweepPlots:
             span.line_color = palette.INK[theme]
 
     def point(self, decade: float) -> None:
-        """Marks the object on trial."""
         for span in self._here:
-            if span.location != decade:
-                span.location = decade
+            span.location = decade
 
     def show(self, found: Sweep, ways: Directions) -> None:
         """Shows other curves, and the decades in which a limit is reached."""

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-import functools
 import time
 from pathlib import Path
 
-import panel as pn
-from panel.viewable import Viewable
-
 from app.equations.rounding import shortest_radius
-from app.equations.sheet import Figures, Sheet
-from app.equations.sheet_style import colors_of
-from app.instruments.estimation_covariances import covariances_html, links_html, variance_html
-from app.instruments.estimation_draws import INNOVATIONS, MEASURED, ConvergenceCurve, Draws, whiteness_html
+from app.equations.sheet import Figures, Sheet, action_html
+from app.instruments.estimation_draws import (
+    INNOVATIONS,
+    MEASURED,
+    ConvergenceCurve,
+    Draws,
+    covariances_html,
+    links_html,
+    variance_html,
+    whiteness_html,
+)
 from app.instruments.estimation_words import ENTRIES, Moment, place_of, words_html
 from app.number_text import read_index
 from app.state import Session
-from app.views.components import STYLE
-from app.views.instrument import Instrument
+from app.views.components import Instrument, scrolled, text_pane
 from dynamics.operators import smoothed_force_covariance
 from scenes import palette
 
 NAME = "Estimation"
-PERIOD = 0.3
-"""Shortest time in seconds between two updates of the numbers while the motion plays."""
+PERIOD = 0.3  # Shortest time in seconds between two updates of the numbers while the motion plays
 INTRODUCTION = (
     "<h3>Estimation</h3><p>Take the force at a joint as the state of a random process, and the joint's torque as the "
     "measurement of it: then a Kalman filter's covariances are the arm's inertias. Draw such a process at this "
@@ -33,10 +34,7 @@ INTRODUCTION = (
 SEEN = (INNOVATIONS, MEASURED)
 
 
-@functools.cache
-def look() -> str:
-    """The style sheet; its colors are those of the walk's sheets."""
-    return Path(__file__).with_name("estimation.css").read_text(encoding="utf-8")
+LOOK = Path(__file__).with_name("estimation.css").read_text(encoding="utf-8")
 
 
 class Estimation(Instrument):
@@ -45,20 +43,19 @@ class Estimation(Instrument):
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
-        self._theme: palette.Theme = "light"
         self.draws = Draws(session)
-        self._links, self._variance, self._tests, self._words = (Sheet(self._go) for _ in range(4))
+        self._links, self._variance, self._tests, self._words = (Sheet(self._go, LOOK) for _ in range(4))
         self._curve = ConvergenceCurve()
+        self.painted = self._links, self._variance, self._tests, self._words, self._curve
         self._shown: tuple[object, ...] = ()
         self._worded: tuple[object, ...] = ()
         self._read_at = 0.0
+        introduction = text_pane(INTRODUCTION, (4, 12, 0, 12))
+        below = (self._variance, self._curve.view, self._tests, self._words)
+        self.view = scrolled(introduction, self.draws, self._links, *below)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        self._theme = theme
-        for sheet in (self._links, self._variance, self._tests, self._words):
-            sheet.css = colors_of(theme) + look()
-        self._curve.paint(theme)
+        super().paint(theme)
         self._shown = self._worded = ()
 
     def _go(self, where: str) -> None:
@@ -94,7 +91,7 @@ class Estimation(Instrument):
 
     def _draw_words(self) -> None:
         session, now = self._session, time.monotonic()
-        wanted = (session.moment, session.system_here, self._link, self._theme)
+        wanted = (session.moment, session.system_here, self._link, self.theme)
         if wanted == self._worded or (session.playing and now < self._read_at + PERIOD):
             return
         self._read_at, self._worded = now, wanted
@@ -103,13 +100,13 @@ class Estimation(Instrument):
         moment = Moment(solution, session.whole_reading(), smoothed_force_covariance(system, solution.state))
         figures = Figures(shortest_radius(system))
         self._links.show(links_html(system, self._link), ())
-        self._words.show(words_html(moment, self._link, self._theme, figures), figures.numbers, session.playing)
+        self._words.show(words_html(moment, self._link, self.theme, figures), figures.numbers, session.playing)
 
     def _draw_numbers(self) -> None:
         draws, link = self.draws, self._link
         drawing = draws.drawing
         count = 0 if drawing is None else drawing.drawn
-        wanted = (drawing, count, link, self._theme, self._seen, draws.is_here, draws.moment)
+        wanted = (drawing, count, link, self.theme, self._seen, draws.is_here, draws.moment)
         if wanted == self._shown:
             return
         self._shown = wanted
@@ -119,11 +116,11 @@ class Estimation(Instrument):
             self._tests.show("", ())
             self._curve.show([], [], [])
             return
-        self._variance.show(self._head() + variance_html(drawing, link, self._theme), ())
+        self._variance.show(self._head() + variance_html(drawing, link, self.theme), ())
         counts, error = drawing.convergence(link)
         others = [drawing.convergence(k)[1] for k in range(drawing.system.n_joints) if k != link]
         self._curve.show(counts, error, others)
-        tests = whiteness_html(drawing, self._seen, link, figures) + covariances_html(drawing, link, self._theme)
+        tests = whiteness_html(drawing, self._seen, link, figures) + covariances_html(drawing, link, self.theme)
         self._tests.show(tests, figures.numbers)
 
     def _head(self) -> str:
@@ -140,19 +137,5 @@ class Estimation(Instrument):
             return held
         return (
             f"<p class='note warning' role='status'>These draws belong to <b>{draws.moment}</b>. "
-            f"<span class='action' data-go='anew 0' tabindex='0' role='button'>Draw anew here</span></p>{held}"
-        )
-
-    def __panel__(self) -> Viewable:
-        return pn.Column(
-            pn.pane.HTML(INTRODUCTION, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12)),
-            self.draws,
-            self._links,
-            self._variance,
-            self._curve.view,
-            self._tests,
-            self._words,
-            sizing_mode="stretch_both",
-            scroll="y",
-            margin=0,
+            f"{action_html('anew 0', 'Draw anew here')}</p>{held}"
         )

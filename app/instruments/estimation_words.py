@@ -21,8 +21,7 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 SMOOTHED = "smoothed_force_covariance"
-FINAL = ("force", "acceleration")
-"""Quantities that the last smoother finds when an object is held."""
+FINAL = ("force", "acceleration")  # Quantities that the last smoother finds when an object is held
 
 
 @dataclass(frozen=True)
@@ -122,16 +121,13 @@ class Moment:
             return self.smoothed[link]
         stage = self.solution.stages[place_of(entry, system, link).stage]
         if entry.name in stage:
-            return _as_matrix(self.loads.without_rounding(entry.name, stage[entry.name])[link])
+            value = np.asarray(self.loads.without_rounding(entry.name, stage[entry.name])[link], dtype=float)
+            return value.reshape((-1, 1)) if value.ndim < 2 else value
         letter = self.reading.letter(entry.name)
         if entry.name != "phi":
             return np.asarray(letter[link], dtype=float)
         outboard = np.flatnonzero(np.asarray(system.inboard) == link)
         return np.hstack([np.asarray(letter(link, int(j))) for j in outboard]) if len(outboard) else np.empty((0, 0))
-
-
-def _as_matrix(value: Array) -> Array:
-    return np.asarray(value, dtype=float).reshape((-1, 1) if np.ndim(value) < 2 else np.shape(value))
 
 
 def words_html(moment: Moment, link: int, theme: palette.Theme, figures: Figures) -> str:

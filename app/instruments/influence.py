@@ -10,29 +10,103 @@ from pathlib import Path
 import numpy as np
 import panel as pn
 import panel_material_ui as pmui
-from panel.io.document import unlocked
-from panel.viewable import Viewable
+from bokeh.models import ColumnDataSource, FactorRange
+from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.binding import Binding
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
-from app.equations.sheet_style import colors_of
-from app.instruments.influence_bars import ResponseBars
-from app.instruments.influence_html import SWEEPS, cell_html, maps_html, parts_here, sum_html, sweeps_html, switch_html
-from app.instruments.influence_maps import HELD, bands_of, choices, joint_label, stacked
+from app.instruments.influence_html import (
+    HELD,
+    SWEEPS,
+    bands_of,
+    cell_html,
+    choices,
+    joint_label,
+    maps_html,
+    parts_here,
+    stacked,
+    sum_html,
+    sweeps_html,
+    switch_html,
+)
+from app.instruments.small_plot import bar, diamond, legend_html, legend_pane, small_plot
 from app.messages import in_words
 from app.motion.errors import ERRORS
 from app.number_text import read_index
 from app.state import Session
 from app.state.walk import called
-from app.views.components import STYLE, CopyButton
-from app.views.instrument import Instrument
+from app.views.components import CopyButton, Instrument, figure_pane, scrolled, text_pane
 from dynamics.operators import acceleration_parts
 from scenes import palette
 
-PERIOD = 0.2
-"""Shortest time in seconds between two updates while the motion plays."""
+Array = NDArray[np.float64]
+HATCHES = (" ", "/", ".", "x")  # Hatches of the parts, in order, so that they are distinguishable without color
+COLORS = ("torque", "predicted_force", "velocity", "contact_force")
+WIDTH = 0.38  # Half the width of a bar, as a share of a joint's space
+
+
+class ResponseBars:
+    """Stacked bars, positive up and negative down, and a mark at their total."""
+
+    def __init__(self) -> None:
+        self._plot = small_plot("responses", 190, x_range=FactorRange())
+        self._plot.xgrid.visible = False
+        self._sources = [ColumnDataSource({"joint": [], "from": [], "to": []}) for _ in COLORS]
+        self._bars = [
+            self._plot.vbar(
+                "joint", 2.0 * WIDTH, "to", "from", source=source, line_width=1.0, hatch_pattern=hatch,
+                hatch_scale=7.0, hatch_weight=1.0,
+            )
+            for source, hatch in zip(self._sources, HATCHES, strict=True)
+        ]  # fmt: skip
+        self._sum = ColumnDataSource({"joint": [], "sum": []})
+        self._marks = self._plot.scatter("joint", "sum", source=self._sum, marker="diamond", size=9, line_width=1.5)
+        self._legend = legend_pane((0, 12))
+        self._letters: tuple[str, ...] = ()
+        self._theme: palette.Theme = "light"
+        self.view = pn.Column(sizing_mode="stretch_width", margin=0)
+
+    def paint(self, theme: palette.Theme) -> None:
+        self._theme = theme
+        for drawn, name in zip(self._bars, COLORS, strict=True):
+            color = palette.quantity(name, theme)
+            drawn.glyph.update(
+                fill_color=color, line_color=color, hatch_color=palette.BACKGROUND[theme], fill_alpha=0.85
+            )
+        self._marks.glyph.update(fill_color=palette.BACKGROUND[theme], line_color=palette.SELECTED[theme])
+        self._write(self._letters)
+
+    def _write(self, letters: tuple[str, ...]) -> None:
+        self._letters, theme = letters, self._theme
+        paper = palette.BACKGROUND[theme]
+        drawn = [bar(palette.quantity(name, theme), hatch, paper) for name, hatch in zip(COLORS, HATCHES, strict=True)]
+        entries = [*zip(drawn, letters, strict=False), (diamond(palette.SELECTED[theme], paper), "sum")]
+        self._legend.object = legend_html(entries) if letters else ""
+
+    def show(self, joints: list[str], parts: list[tuple[str, Array]], total: Array) -> None:
+        """Shows other bars.
+
+        Args:
+            parts: letter and numbers of each, no more than there are colors.
+        """
+        if not self.view.objects:
+            self.view[:] = [figure_pane(self._plot), self._legend]
+        self._plot.x_range.factors = joints
+        if (letters := tuple(letter for letter, _ in parts)) != self._letters:
+            self._write(letters)
+        up, down = np.zeros(len(joints)), np.zeros(len(joints))
+        for source, k in zip(self._sources, range(len(self._sources)), strict=True):
+            amount = parts[k][1] if k < len(parts) else np.zeros(0)
+            base = np.where(amount >= 0.0, up[: len(amount)], down[: len(amount)])
+            source.data = {"joint": joints[: len(amount)], "from": base, "to": base + amount}
+            up[: len(amount)] += np.maximum(amount, 0.0)
+            down[: len(amount)] += np.minimum(amount, 0.0)
+        self._sum.data = {"joint": joints, "sum": total}
+
+
+PERIOD = 0.2  # Shortest time in seconds between two updates while the motion plays
 LAYER = "influence"
 ABOUT = (
     "<h3>What a torque moves</h3><p>The effect of torques is linear: a column is one joint's torque by itself, a row "
@@ -60,12 +134,16 @@ class InfluenceMaps(Instrument):
             label="Arrows in the world", value=LAYER in session.layers, size="small", margin=(0, 12)
         )
         self._switch = Binding(self._arrows, lambda: LAYER in session.layers, self._show_arrows)
-        self._maps, self._below = (Sheet(self._go, css=colors_of("light") + LOOK) for _ in range(2))
+        self._maps, self._below = (Sheet(self._go, LOOK) for _ in range(2))
         self._bars = ResponseBars()
+        self.painted = self._maps, self._below, self._bars
         self._copy = CopyButton(self._text, label="Copy for NumPy", what="The map is", margin=(0, 12))
         self._shown: tuple[object, ...] = ()
         self._drawn_at = 0.0
         self._values: tuple[str, np.ndarray] | None = None
+        menus = pmui.Column(self._joint_menu, self._row_menu, sizing_mode="stretch_width", margin=(8, 4, 0, 4))
+        heading = text_pane(SUMS, (4, 12, 0, 12))
+        self.view = scrolled(menus, self._arrows, self._maps, self._copy, heading, self._bars.view, self._below)
 
     @property
     def _row(self) -> int:
@@ -77,7 +155,6 @@ class InfluenceMaps(Instrument):
 
     @property
     def _choice(self) -> str:
-        """The displayed map to the joints' accelerations."""
         there, at = choices(self._session.system_here), self._session.influence.map
         return there[at] if at < len(there) else HELD
 
@@ -86,11 +163,6 @@ class InfluenceMaps(Instrument):
         """The sweep shown over the maps; the third concerns contacts."""
         is_held, at = self._session.system_here.is_held, self._session.influence.sweep
         return SWEEPS[min(at, 2 if is_held else 1)]
-
-    def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        self._maps.css = self._below.css = colors_of(theme) + LOOK
-        self._bars.paint(theme)
 
     def _go(self, where: str) -> None:
         """Handles a click or choice: ``cell`` row joint, ``joint``, ``row``, ``map``, ``sweep``, or ``walk`` stage."""
@@ -112,8 +184,7 @@ class InfluenceMaps(Instrument):
             session.walk_to(session.place_in(what))
             self._open_walk()
         self._drawn_at = 0.0
-        with unlocked():  # figures are Bokeh models, and browser events arrive without the document's lock
-            self.draw()
+        self.redraw()
 
     def _choose(self, row: int, joint: int) -> None:
         """Selects a number of the maps; an index that this machine does not have changes nothing."""
@@ -139,7 +210,6 @@ class InfluenceMaps(Instrument):
         self._switch.follow()
 
     def draw(self) -> None:
-        """Shows the maps at the cursor's instant."""
         session = self._session
         system = session.system_here
         self._offer(system)
@@ -177,18 +247,3 @@ class InfluenceMaps(Instrument):
         words, values = self._values
         about = f"# {words}: a column a joint's torque, at {self._session.time:.3f} s, SI units"
         return f"{about}\nnp.array({(values + 0.0).tolist()})"
-
-    def __panel__(self) -> Viewable:
-        heading = pn.pane.HTML(SUMS, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))
-        return pn.Column(
-            pmui.Column(self._joint_menu, self._row_menu, sizing_mode="stretch_width", margin=(8, 4, 0, 4)),
-            self._arrows,
-            self._maps,
-            self._copy,
-            heading,
-            self._bars.view,
-            self._below,
-            sizing_mode="stretch_both",
-            scroll="y",
-            margin=0,
-        )

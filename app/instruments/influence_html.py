@@ -1,10 +1,10 @@
-"""The maps of *Influence* as one table whose columns run through all of them, and the meaning of the chosen cell."""
+"""What each joint's torque moves: maps with named rows and columns, R88 Section 10, and the chosen cell in words."""
 
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,27 +13,93 @@ import dynamics as dyn
 from app.equations.equation_html import value_html
 from app.equations.formula import formula
 from app.equations.pictures import contact_titles
-from app.equations.sheet import Figures
-from app.instruments.influence_maps import (
-    FREE,
-    HELD,
-    TAKEN,
-    acceleration_unit,
-    bands_of,
-    choices,
-    joint_label,
-    torque_unit,
-)
+from app.equations.sheet import Figures, action_html, buttons_html
 from app.number_text import number_text, size_of
-from app.state.walk import called
+from app.state.walk import called, number
 from dynamics.operators import AccelerationParts, Influence
 
 Array = NDArray[np.float64]
-WORDS: Mapping[str, str] = MappingProxyType(
-    {HELD: "as the arms are", FREE: "the object absent", TAKEN: "what holding it takes away"}
-)
-LETTERS: Mapping[str, str] = MappingProxyType({HELD: "W", FREE: r"W_{\mathrm{FREE}}", TAKEN: r"\Delta W"})
-SOURCES: Mapping[str, str] = MappingProxyType({HELD: "R88 Result 10.6", FREE: "R88 (10.4)", TAKEN: "R88 (10.11)"})
+HELD, FREE, TAKEN = "W", "W_FREE", "ΔW"
+AXES = "xyz"
+
+
+@dataclass(frozen=True)
+class Row:
+    """The acceleration or force that a row of a map describes."""
+
+    brief: str  # label beside its cells
+    words: str  # for the readout and for screen readers
+    unit: str  # of the response to one newton-metre, or one newton
+    joint: int = -1  # the joint whose acceleration it is; -1 for a force or the object's
+
+
+@dataclass(frozen=True)
+class Band:
+    """Rows of one unit under one heading."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+def joint_label(system: dyn.System, joint: int) -> str:
+    """A joint's number as in the papers, with its arm if there are several."""
+    own = str(number(system, joint))
+    return f"{int(system.arm_of_link[joint]) + 1}.{own}" if system.n_arms > 1 else own
+
+
+def slides(system: dyn.System, joint: int) -> bool:
+    return system.joint_models[joint].kind == "prismatic"
+
+
+def acceleration_unit(system: dyn.System, joint: int) -> str:
+    """Unit of a joint's own acceleration."""
+    return "m/s²" if slides(system, joint) else "rad/s²"
+
+
+def bands_of(system: dyn.System) -> tuple[Band, ...]:
+    """The rows of all maps: joints, then floating bases, then the forces transmitted by contacts, then the object."""
+    joints = tuple(
+        Row(joint_label(system, k), f"acceleration of {called(system, k)}", acceleration_unit(system, k), k)
+        for k in range(system.n_joints)
+    )
+    found = [Band("Joints accelerate", joints)]
+    for name in system.link_names[system.n_joints :]:
+        found += _motion_of(name)
+    if not system.is_held:
+        return tuple(found)
+    for title in contact_titles(system):
+        whose = f" of {title}" if max(system.n_arms, len(system.contacts)) > 1 else ""
+        for part, unit in (("moment", "N m"), ("force", "N")):
+            rows = tuple(Row(axis, f"{part} {axis} at the tip{whose}", unit) for axis in AXES)
+            found.append(Band(f"{part.capitalize()} at the tip{whose}", rows))
+    return (*found, *_motion_of("object"))
+
+
+def _motion_of(name: str) -> Iterator[Band]:
+    """The motion of a body not determined by joints alone: the object, or a floating base."""
+    for part, unit in (("angular", "rad/s²"), ("linear", "m/s²")):
+        rows = tuple(Row(axis, f"{part} acceleration {axis} of the {name}", unit) for axis in AXES)
+        yield Band(f"{name[:1].upper()}{name[1:]}, {part}", rows)
+
+
+def choices(system: dyn.System) -> tuple[str, ...]:
+    """The distinct maps to the joints' accelerations: a single one for arms that hold nothing."""
+    return (HELD, FREE, TAKEN) if system.is_held else (HELD,)
+
+
+def stacked(system: dyn.System, maps: Influence, choice: str) -> Array:
+    """(rows, joints): every row of ``bands_of``, with one of the ``choices`` for the joints."""
+    joints = {HELD: maps.W, FREE: maps.W_free, TAKEN: maps.delta_W}[choice]
+    found = [joints, *maps.link_acceleration[system.n_joints :]]
+    if system.is_held:
+        found += [maps.contact_force[6 * contact.tip : 6 * contact.tip + 6] for contact in system.contacts]
+        found.append(maps.object_acceleration)
+    return np.concatenate(found)
+
+
+WORDS: Mapping[str, str] = {HELD: "as the arms are", FREE: "the object absent", TAKEN: "what holding it takes away"}
+LETTERS: Mapping[str, str] = {HELD: "W", FREE: r"W_{\mathrm{FREE}}", TAKEN: r"\Delta W"}
+SOURCES: Mapping[str, str] = {HELD: "R88 Result 10.6", FREE: "R88 (10.4)", TAKEN: "R88 (10.11)"}
 DIFFERENCE = r"W = W_{\mathrm{FREE}} - \Delta W"
 ACCELERATION = r"\ddot{\theta}"
 PARTS = (
@@ -52,12 +118,8 @@ def parts_here(system: dyn.System) -> tuple[tuple[str, str, str], ...]:
 
 def switch_html(system: dyn.System, choice: str) -> str:
     """The choice of the map for the joints; empty if there is only one."""
-    offered = "".join(
-        f"<button type='button' data-go='map {name}' aria-pressed='{str(name == choice).lower()}'>"
-        f"{formula(LETTERS[name])} <span>{WORDS[name]}</span></button>"
-        for name in choices(system)
-    )
-    return f"<div class='tools'>{offered}</div>" if len(choices(system)) > 1 else ""
+    offered = [(f"map {name}", f"{formula(LETTERS[name])} <span>{WORDS[name]}</span>", "") for name in choices(system)]
+    return f"<div class='tools'>{buttons_html(offered, [f'map {choice}'])}</div>" if len(offered) > 1 else ""
 
 
 def maps_html(system: dyn.System, values: Array, at: tuple[int, int], figures: Figures) -> str:
@@ -113,7 +175,7 @@ def cell_html(system: dyn.System, maps: Influence, values: Array, choice: str, a
     chosen = [one for band in bands_of(system) for one in band.rows][row]
     amount = number_text(values[row, j], size_of(values[row]))
     said = (
-        f"<p class='where'><b>1 {torque_unit(system, j)}</b> at {html.escape(called(system, j))}: "
+        f"<p class='where'><b>1 {'N' if slides(system, j) else 'N m'}</b> at {html.escape(called(system, j))}: "
         f"<b class='answer'>{amount} {chosen.unit}</b>, {html.escape(chosen.words)}"
         f"{'' if chosen.joint < 0 or choice == HELD else f', {WORDS[choice]}'}.</p>"
     )
@@ -148,19 +210,14 @@ def sum_html(system: dyn.System, solution: dyn.Solution, parts: AccelerationPart
 
 
 SWEEPS = ("inward_gains", "outward_covariance", "inward_influence")
-TITLES: Mapping[str, str] = MappingProxyType(
-    dict(zip(SWEEPS, ("1 inward: gains", "2 outward: mobility", "3 inward: influence"), strict=True))
-)
+TITLES = "1 inward: gains", "2 outward: mobility", "3 inward: influence"
 
 
 def sweeps_html(system: dyn.System, maps: Influence, sweep: str, k: int, figures: Figures) -> str:
     """One of the three sweeps of R88 Fig. 10.1 at a link: its result there, and a link to its step of the walk."""
     left = maps.sweeps[sweep]
-    offered = "".join(
-        f"<button type='button' data-go='sweep {name}' aria-pressed='{str(name == sweep).lower()}'>{TITLES[name]}"
-        "</button>"
-        for name in (SWEEPS if system.is_held else SWEEPS[:2])
-    )
+    offered = [(f"sweep {name}", title, "") for name, title in zip(SWEEPS, TITLES, strict=True)]
+    buttons = buttons_html(offered if system.is_held else offered[:2], [f"sweep {sweep}"])
     if sweep == "inward_gains":
         words = "The filter runs from tip to base and leaves, at every joint, what the joint feels and the gain."
         terms = [("D(k)", left["joint_inertia"][k], ""), ("G(k)", left["kalman_gain"][k][:, None], "")]
@@ -192,7 +249,7 @@ def sweeps_html(system: dyn.System, maps: Influence, sweep: str, k: int, figures
     )
     return (
         f"<h4>{'Three sweeps' if system.is_held else 'Two of the three sweeps'}, R88 Fig. 10.1, at "
-        f"{html.escape(called(system, k))}</h4><div class='tools'>{offered}</div>"
+        f"{html.escape(called(system, k))}</h4><div class='tools'>{buttons}</div>"
         f"<p>{words}</p><div class='numbers'>{shown}</div>"
-        f"<p><span class='action' role='button' tabindex='0' data-go='walk {lead[0]}'>{lead[1]}</span></p>"
+        f"<p>{action_html(f'walk {lead[0]}', lead[1])}</p>"
     )

@@ -11,15 +11,12 @@ import panel as pn
 import panel_material_ui as pmui
 from bokeh.models import ColumnDataSource, Range1d
 from numpy.typing import NDArray
-from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
-from app.equations.sheet_style import colors_of
-from app.instruments.contact_sweep import small_plot
-from app.instruments.legend import LOOK, legend_html, line
+from app.instruments.small_plot import legend_html, legend_pane, line, small_plot
 from app.instruments.two_filters_base import Comparison, base_html
 from app.instruments.two_filters_sheet import (
     STAGE,
@@ -36,8 +33,7 @@ from app.motion.errors import ERRORS
 from app.number_text import number_text, read_index
 from app.state import Session, walk
 from app.state.walk import CORRECTION, Place
-from app.views.components import STYLE, figure_pane
-from app.views.instrument import Instrument
+from app.views.components import Instrument, figure_pane, scrolled, text_pane
 from dynamics.operators import rebase
 from dynamics.papers import run_redundant
 from dynamics.solve import from_another_base
@@ -45,18 +41,14 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 SECONDS = 1.0
-STEPS = (0.04, 0.02, 0.01)
-"""Step sizes in s; each is half of the one before."""
+STEPS = (0.04, 0.02, 0.01)  # Step sizes in s; each is half of the one before
 DASHES = ("dotted", "dashed", "solid")
-LEAST = 1e-16
-"""Smaller gaps, in m, are plotted here."""
-SOUND = 1e-12
-"""Gap in m above which it is more than rounding."""
-TITLE = "<h4>Each link by itself</h4>"
+LEAST = 1e-16  # Smaller gaps, in m, are plotted here
+SOUND = 1e-12  # Gap in m above which it is more than rounding
 ABOUT = (
-    f"{TITLE}<p class='note'>Both filters give every link its own acceleration, so every link could be integrated by "
-    "itself (JR Algorithm 7); nothing but the accelerations then holds a joint together. The motion here has minimal "
-    "coordinates, joints and one base: they cannot open.</p>"
+    "<h4>Each link by itself</h4><p class='note'>Both filters give every link its own acceleration, so every link could "
+    "be integrated by itself (JR Algorithm 7); nothing but the accelerations then holds a joint together. The motion "
+    "here has minimal coordinates, joints and one base: they cannot open.</p>"
 )
 START = "Let each link fly by itself"
 
@@ -101,12 +93,10 @@ class SeparateLinks:
         self._job: Job[list[Array] | str] = session.jobs.new("the links could not be flown by themselves")
         self._button = pmui.Button(label=START, icon="scatter_plot", variant="outlined", size="small", margin=(6, 12))
         self._button.on_click(lambda _: self.start())
-        self._words = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._outcome = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._legend = pn.pane.HTML("", stylesheets=[LOOK], sizing_mode="stretch_width", margin=(0, 12, 6, 12))
+        self._outcome, self._legend = text_pane(), legend_pane()
         self._sources = [ColumnDataSource({"time": [], "gap": []}) for _ in STEPS]
         self._plot = small_plot(
-            "apart", "m, the widest joint against seconds", 170,
+            "apart", 170, "m, the widest joint against seconds", min_border_right=14,
             x_range=Range1d(0.0, SECONDS), y_range=Range1d(LEAST, 1e-2), y_axis_type="log",
         )  # fmt: skip
         self._plot.yaxis.ticker.desired_num_ticks = 4
@@ -115,10 +105,9 @@ class SeparateLinks:
             for source, dash in zip(self._sources, DASHES, strict=True)
         ]
         self._of: dyn.System | None = None
-        self.view = pn.Column(self._words, self._button, self._outcome, sizing_mode="stretch_width", margin=0)
+        self.view = pn.Column(text_pane(ABOUT), self._button, self._outcome, sizing_mode="stretch_width", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         color = palette.quantity("dual_articulated_inertia", theme)
         for each in self._lines:
             each.glyph.line_color = color
@@ -160,10 +149,8 @@ class SeparateLinks:
         self._plot.y_range.end = 3.0 * max(float(gap.max()) for gap in found)
 
 
-PERIOD = 0.3
-"""Shortest time in seconds between two updates while the motion plays."""
-DRAWN = ("articulated_inertia", "dual_articulated_inertia", "operational_space_inertia")
-"""The layers of P, S and P+S."""
+PERIOD = 0.3  # Shortest time in seconds between two updates while the motion plays
+DRAWN = ("articulated_inertia", "dual_articulated_inertia", "operational_space_inertia")  # The layers of P, S and P+S
 
 
 class TwoFilters(Instrument):
@@ -176,24 +163,27 @@ class TwoFilters(Instrument):
     def __init__(self, session: Session, open_walk: Callable[[], None], **params: object) -> None:
         super().__init__(**params)
         self._session, self._open_walk = session, open_walk
-        self._theme: palette.Theme = "light"
         self._around = session.around
         self._rebased: tuple[dyn.System, str, dyn.System] | None = None
         self._chain, self._link, self._branches, self._counted, self._flight = (Sheet(self._go) for _ in range(5))
         self._apart = SeparateLinks(session)
+        self.painted = self._chain, self._link, self._branches, self._counted, self._flight, self._apart
         self._start: tuple[tuple[object, ...], dyn.Solution] | None = None
+
+        def is_drawn() -> bool:
+            return set(DRAWN) <= set(session.layers) and not session.is_staged
+
         self._world = pmui.Switch(label="Show its P, S and P+S in the world", size="small", margin=(4, 12))
-        self._shown_in_world = Binding(self._world, self._is_drawn, self._draw_in_world)
+        self._shown_in_world = Binding(self._world, is_drawn, self._draw_in_world)
         self._shown: tuple[object, ...] = ()
         self._looked_at = 0.0
         session.param.watch(lambda *_: self._shown_in_world.follow(), ["layers", "follows_walk", "walked"])
         self._shown_in_world.follow()
+        felt = (self._chain, self._world, self._link, self._branches)
+        self.view = scrolled(*felt, self._counted, self._flight, self._apart.view)
 
     def paint(self, theme: palette.Theme) -> None:
-        self._theme = theme
-        for sheet in (self._chain, self._link, self._branches, self._counted, self._flight):
-            sheet.css = colors_of(theme)
-        self._apart.paint(theme)
+        super().paint(theme)
         self._shown = ()
 
     def _go(self, where: str) -> None:
@@ -237,9 +227,6 @@ class TwoFilters(Instrument):
         """The link chosen as the base; empty for the machine's own."""
         return self._session.base
 
-    def _is_drawn(self) -> bool:
-        return set(DRAWN) <= set(self._session.layers) and not self._session.is_staged
-
     def _draw_in_world(self, on: bool) -> None:
         """Shows P, S and P+S of the cursor's link alone, or restores the layers."""
         session = self._session
@@ -258,7 +245,7 @@ class TwoFilters(Instrument):
         self._shown_in_world.follow()
         self._apart.follow(system)
         link = session.place_in(STAGE).link
-        wanted = (session.run, session.moment, system, link, self._base, self._theme)
+        wanted = (session.run, session.moment, system, link, self._base, self.theme)
         now = time.monotonic()
         late = session.playing and (wanted[0], *wanted[2:]) == (self._shown[:1] + self._shown[2:])
         if wanted == self._shown or (late and now < self._looked_at + PERIOD):
@@ -269,14 +256,14 @@ class TwoFilters(Instrument):
         comparison = self._compared(solution)
         text = chain_html(solution, link, chain, None if comparison is None else comparison.other)
         self._chain.show(text, chain.numbers, passing=session.playing)
-        text = link_html(session.whole_reading(), solution, link, self._theme, own)
+        text = link_html(session.whole_reading(), solution, link, self.theme, own)
         self._link.show(text, own.numbers, passing=session.playing)
         met = Figures()
         self._branches.show(branches_html(solution, met), met.numbers, passing=session.playing)
-        text = base_html(comparison, system, link, self._theme, both)
+        text = base_html(comparison, system, link, self.theme, both)
         self._counted.show(text, both.numbers, passing=session.playing)
         flown = Figures()
-        text = flight_html(self._flown(solution), session.run.begin, self._theme, flown)
+        text = flight_html(self._flown(solution), session.run.begin, self.theme, flown)
         self._flight.show(text, flown.numbers, passing=session.playing)
 
     def _flown(self, solution: dyn.Solution) -> Flight:
@@ -297,8 +284,3 @@ class TwoFilters(Instrument):
             return None
         wrench = self._session.run.wrench_at(self._session.time)
         return Comparison(solution, from_another_base(solution, other, wrench))
-
-    def __panel__(self) -> Viewable:
-        felt = (self._chain, self._world, self._link, self._branches)
-        sheets = (*felt, self._counted, self._flight, self._apart.view)
-        return pn.Column(*sheets, sizing_mode="stretch_both", scroll="y", margin=0)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.rounding import shortest_radius
-from app.equations.sheet import Figures
+from app.equations.sheet import Figures, action_html
 from app.instruments.two_filters_sheet import side_by_side_html
 from app.state import walk
 from dynamics.solve import OtherBase
@@ -28,38 +27,28 @@ ONE: Units = (ANGULAR,)
 
 @dataclass(frozen=True)
 class Legend:
-    """A quantity of both countings.
+    """A quantity of both countings."""
 
-    Attributes:
-        latex: its letter; ``{k}`` stands for a link's number.
-        color: the palette's name.
-        words: its description.
-        stays: whether it is the same from every base.
-        of_link: whether each link has its own.
-    """
-
-    latex: str
-    color: str
-    words: str
-    stays: bool
-    of_link: bool = True
+    latex: str  # its letter; ``{k}`` stands for a link's number
+    color: str  # the palette's name
+    words: str  # its description
+    stays: bool  # whether it is the same from every base
+    of_link: bool = True  # whether each link has its own
 
 
-LEGENDS: Mapping[str, Legend] = MappingProxyType(
-    {
-        "articulated_inertia": Legend("P({k})", "articulated_inertia", "inertia from the tip", False),
-        "dual_articulated_inertia": Legend("S({k})", "dual_articulated_inertia", "inertia from the base", False),
-        "predicted_force": Legend("z({k})", "predicted_force", "bias force of all that is outboard", False),
-        "mass_matrix": Legend(
-            r"\mathcal{M}", "mass_matrix", "mass matrix of joints and base, the base's six rows last", False, False
-        ),
-        "operational_space_inertia": Legend("P({k})+S({k})", "operational_space_inertia", "inertia together", True),
-        "acceleration": Legend(r"\alpha({k})", "acceleration", "acceleration", True),
-        "joint_acceleration": Legend(
-            r"\ddot\theta", "joint_acceleration", "accelerations of all joints, from the tip", True, False
-        ),
-    }
-)
+LEGENDS: Mapping[str, Legend] = {
+    "articulated_inertia": Legend("P({k})", "articulated_inertia", "inertia from the tip", False),
+    "dual_articulated_inertia": Legend("S({k})", "dual_articulated_inertia", "inertia from the base", False),
+    "predicted_force": Legend("z({k})", "predicted_force", "bias force of all that is outboard", False),
+    "mass_matrix": Legend(
+        r"\mathcal{M}", "mass_matrix", "mass matrix of joints and base, the base's six rows last", False, False
+    ),
+    "operational_space_inertia": Legend("P({k})+S({k})", "operational_space_inertia", "inertia together", True),
+    "acceleration": Legend(r"\alpha({k})", "acceleration", "acceleration", True),
+    "joint_acceleration": Legend(
+        r"\ddot\theta", "joint_acceleration", "accelerations of all joints, from the tip", True, False
+    ),
+}
 
 
 def own(solution: dyn.Solution) -> dict[str, Array]:
@@ -163,8 +152,8 @@ def base_html(
 
     return (
         f"<h3 data-spoken='Counted from {other}'>Counted from {other} instead of {base}</h3>"
-        f"<p><span class='action' data-go='base {system.n_links - 1}' tabindex='0' role='button'>Back to {base}</span>"
-        f"</p><p class='note'>Link {called}, at the same point O<sub>k</sub>. The run is as it was.</p>"
+        f"<p>{action_html(f'base {system.n_links - 1}', f'Back to {base}')}</p>"
+        f"<p class='note'>Link {called}, at the same point O<sub>k</sub>. The run is as it was.</p>"
         f"<h4>What the choice of a base changes</h4><p class='note'>Tip and base are only points of view.{beside}"
         f"</p>{sections(lambda legend: not legend.stays)}"
         "<h4>What it does not</h4><p class='note'>What the machine does, and its operational-space inertia.</p>"

@@ -15,7 +15,7 @@ import dynamics as dyn
 from app.equations.equation_html import equation_html, value_html
 from app.equations.formula import formula
 from app.equations.rounding import sizes_by_unit
-from app.equations.sheet import Figures
+from app.equations.sheet import Figures, action_html
 from app.motion.run import Run
 from app.state import walk
 from app.state.walk import CORRECTION, PREDICTION
@@ -49,16 +49,6 @@ def felt(solution: dyn.Solution) -> tuple[Array, Array, Array]:
     return tuple(solution.stages[stage][name] for _, stage, name, *_ in FELT)  # type: ignore[return-value]
 
 
-def felt_from(other: OtherBase) -> tuple[Array, Array, Array]:
-    """The same in another counting."""
-    return other.articulated_inertia, other.dual_articulated_inertia, other.operational_space_inertia
-
-
-def mean_masses(inertias: Sequence[Array]) -> Array:
-    """(links, 3) kg: mass of each link felt by P, S and P+S when pushed without rotation, mean over directions."""
-    return np.stack([np.trace(each[:, SHIFT, SHIFT], axis1=1, axis2=2) / 3.0 for each in inertias], axis=1)
-
-
 def sizes(solution: dyn.Solution, link: int) -> Array:
     """(2, 3, 3): masses, then moments of inertia, of P, S and P+S: eigenvalues of one link, in ascending order."""
     return np.array([[np.linalg.eigvalsh(each[link, block, block]) for each in felt(solution)] for block, *_ in BLOCKS])
@@ -72,7 +62,9 @@ def chain_html(solution: dyn.Solution, link: int, figures: Figures, other: Other
     """
     system = solution.system
     base = system.link_names[-1] if other is None else other.solution.system.link_names[-1]
-    figures.put(mean_masses(felt(solution) if other is None else felt_from(other))[::-1])
+    inertias = felt(solution) if other is None else tuple(getattr(other, name) for _, _, name, *_ in FELT)
+    masses = [np.trace(each[:, SHIFT, SHIFT], axis1=1, axis2=2) / 3.0 for each in inertias]
+    figures.put(np.stack(masses, axis=1)[::-1])
     rows = ""
     for k in reversed(range(system.n_links)):
         name = html.escape(system.link_names[k])
@@ -120,7 +112,7 @@ def link_html(reading: Reading, solution: dyn.Solution, link: int, theme: palett
         f"<dl class='letters'>{words}</dl>{first}{_sizes_html(solution, link, figures)}"
         "<p><b>No smoother is needed:</b> what comes from either side leaves this link one acceleration.</p>"
         f"{''.join(rest)}"
-        "<p><span class='action' data-go='walk' tabindex='0' role='button'>Walk this step</span></p>"
+        f"<p>{action_html('walk', 'Walk this step')}</p>"
     )
 
 
@@ -185,25 +177,15 @@ ABOUT = (
 
 @dataclass(frozen=True)
 class Junction:
-    """A body at which several branches meet; mean masses in kg, which no lever arm changes.
+    """A body at which several branches meet; mean masses in kg, which no lever arm changes."""
 
-    Attributes:
-        body: the link i.
-        branches: the links j attached to it.
-        own: of the body alone, M(i).
-        inboard: S(i).
-        carried: (branches,), of P+(j).
-        gathered: P(i).
-        scattered: (branches,), of S+(j).
-    """
-
-    body: int
-    branches: tuple[int, ...]
-    own: float
-    inboard: float
-    carried: Array
-    gathered: float
-    scattered: Array
+    body: int  # the link i
+    branches: tuple[int, ...]  # the links j attached to it
+    own: float  # of the body alone, M(i)
+    inboard: float  # S(i)
+    carried: Array  # (branches,), of P+(j)
+    gathered: float  # P(i)
+    scattered: Array  # (branches,), of S+(j)
 
     def others(self, at: int) -> float:
         """The contribution of all branches but one."""
@@ -238,7 +220,6 @@ def meetings(solution: dyn.Solution) -> list[Junction]:
 
 
 def outboard(system: dyn.System, body: int) -> tuple[int, ...]:
-    """The links attached to a body."""
     return tuple(int(k) for k in np.flatnonzero(np.asarray(system.inboard) == body))
 
 
@@ -285,12 +266,10 @@ def _meeting_html(system: dyn.System, meeting: Junction, figures: Figures) -> st
 
 
 def _link(system: dyn.System, link: int) -> str:
-    name = html.escape(walk.called(system, link))
-    return f"<span class='action' data-go='link {link}' tabindex='0' role='button'>{name}</span>"
+    return action_html(f"link {link}", html.escape(walk.called(system, link)))
 
 
 def _sum_html(terms: Sequence[tuple[str, str, float]], total: tuple[str, float], figures: Figures) -> str:
-    """Terms below each other, and their sum."""
     figures.put(np.array([mass for *_, mass in terms] + [total[1]]))
     rows = "".join(
         f"<tr><td class='name'>{words}</td><td>{letter}</td><td class='number'>{figures.one()}</td></tr>"
@@ -302,23 +281,17 @@ def _sum_html(terms: Sequence[tuple[str, str, float]], total: tuple[str, float],
     )
 
 
-STILL = 1e-9
-"""Tolerance in rad or m for joints at rest."""
+STILL = 1e-9  # Tolerance in rad or m for joints at rest
 
 
 @dataclass(frozen=True)
 class ConservedVector:
-    """A conserved vector, then and now.
-
-    Attributes:
-        apart: its change relative to its size; if it was zero, relative to the largest value that the bodies allow.
-        is_zero: whether it was only rounding relative to that.
-    """
+    """A conserved vector, then and now."""
 
     before: Array
     now: Array
-    apart: float
-    is_zero: bool
+    apart: float  # its change relative to its size; if it was zero, relative to the largest value that the bodies allow
+    is_zero: bool  # whether it was only rounding relative to that
 
 
 class Flight:
@@ -349,7 +322,6 @@ class Flight:
 
     @property
     def falls(self) -> bool:
-        """Whether gravity acts."""
         return bool(np.any(self.system.gravity))
 
 
@@ -368,7 +340,6 @@ def is_pushed(run: Run, time: float) -> bool:
 
 
 def why(flight: Flight) -> str:
-    """Why the body has turned, in words."""
     arms = "arms" if len(flight.system.tips) > 1 else "arm"
     if not flight.seconds:
         return "as nothing has moved yet."

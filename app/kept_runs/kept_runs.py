@@ -19,8 +19,7 @@ from app.number_text import beside_numbers, number_text
 from app.state import Session
 from app.state.kept_run import LETTERS, KeptRun
 from app.state.outcome import length
-from app.views.components import ELEMENTS, STYLE
-from app.views.instrument import Instrument
+from app.views.components import ELEMENTS, STYLE, Instrument
 from scenes import palette
 
 

@@ -34,10 +34,8 @@ from app.number_text import beside_numbers, read_index
 from app.service.routes import documentation_address
 from app.state import Session
 from app.state.machine_loader import Target
-from app.upload.file_button import FileButton
-from app.upload.kept_files import received
-from app.views.components import PROGRESS, STYLE
-from app.views.instrument import Instrument
+from app.upload.kept_files import FileButton, received
+from app.views.components import PROGRESS, STYLE, Instrument
 from app.views.print_page import PRINTING
 from app.views.student_curve import PAD, PAD_LOOK
 from scenes import palette

@@ -3,33 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 
 import numpy as np
 
 import dynamics as dyn
 
 Query = Mapping[str, str]
-PAPERS: Mapping[str, str] = MappingProxyType(
-    {
-        "R87": "Rodriguez 1987",
-        "R88": "Rodriguez 1988",
-        "JR": "Jain and Rodriguez",
-        "TML": "Turney, Mudge, Lee 1980",
-        "JZ": "Jazidie et al. 1993",
-    }
-)
+PAPERS: Mapping[str, str] = {
+    "R87": "Rodriguez 1987",
+    "R88": "Rodriguez 1988",
+    "JR": "Jain and Rodriguez",
+    "TML": "Turney, Mudge, Lee 1980",
+    "JZ": "Jazidie et al. 1993",
+}
 """The papers by author and year, in the order of the page."""
 
 
 def _at(preset: str, tab: str, t: str = "1.000", **more: str) -> Query:
     """A moment at rest, and what is open beside the world."""
-    return MappingProxyType({"preset": preset, "t": t, "tab": tab, **more, "play": "0"})
+    return {"preset": preset, "t": t, "tab": tab, **more, "play": "0"}
 
 
 ARM = _at("puma560", "Walk")
-COST = _at("planar_chain", "Cost", cost_view="2:0:0")
-"""The planar methods, the only ones that R87 counts."""
+COST = _at("planar_chain", "Cost", cost_view="2:0:0")  # The planar methods, the only ones that R87 counts
 FLYER = _at("free_flyer", "Two filters")
 WHEEL = _at("four_arms_and_box", "Cost", cost_view="0:0:1")
 PLANAR = _at("two_planar_arms", "Contact")
@@ -38,17 +34,14 @@ PLACE = {"plots": "Motion", "panels": "Motion;motion/object_position:all~full"}
 
 
 def _walked(formulation: str) -> Query:
-    """A formulation for the PUMA 560, and its step."""
     return _at("puma560", "Methods", formulation=formulation)
 
 
 def _row(preset: str, title: str) -> Query:
-    """A sum in a paper, marked in *Check*."""
     return _at(preset, "Check", checked=f"sum/{title}")
 
 
 def _example(number: int, t: str, tab: str = "Contact", **more: str) -> Query:
-    """A moment of one of JZ's examples."""
     return _at(f"jazidie_{number}", tab, t, **more)
 
 
@@ -65,8 +58,7 @@ def _pushed(tab: str, **more: str) -> Query:
 
 
 def _named(*rows: tuple[Query, str]) -> Mapping[str, Query]:
-    """The address of each name."""
-    return MappingProxyType({name: query for query, names in rows for name in names.split()})
+    return {name: query for query, names in rows for name in names.split()}
 
 
 ADDRESSES = _named(

@@ -9,23 +9,17 @@ from pathlib import Path
 import numpy as np
 import panel as pn
 from bokeh.models import Renderer
-from bokeh.plotting import figure
 from numpy.typing import NDArray
-from panel.io.document import unlocked
-from panel.viewable import Viewable
 
 from app.equations.formula import worded_html
 from app.equations.sheet import Sheet
-from app.equations.sheet_style import colors_of
-from app.instruments.legend import LOOK as LEGEND
-from app.instruments.legend import legend_html, line
+from app.instruments.small_plot import legend_html, legend_pane, line, small_plot
 from app.motion.errors import ERRORS
 from app.number_text import number_text, read_index
 from app.papers.addresses import ADDRESSES, PAPERS
 from app.state import Session
 from app.state.address import asked
-from app.views.components import figure_pane, templates
-from app.views.instrument import Instrument
+from app.views.components import Instrument, figure_pane, scrolled, templates
 from dynamics.papers import PaperCurve, PaperFigure, Reproduction, paper_results, reproduce
 from scenes import palette
 
@@ -39,14 +33,13 @@ class ResultPlot:
     """The figure of one result; another result gets another figure."""
 
     def __init__(self) -> None:
-        self._legend = pn.pane.HTML("", stylesheets=[LEGEND], sizing_mode="stretch_width", margin=(0, 12))
+        self._legend = legend_pane((0, 12))
         self._theme: palette.Theme = "light"
         self._drawn: list[tuple[PaperCurve, Renderer]] = []
         self._shown: PaperFigure | None = None
         self.view = pn.Column(sizing_mode="stretch_width", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         self._theme, entries = theme, []
         for k, (curve, drawn) in enumerate(self._drawn):
             color = palette.quantity(COLORS[k % len(COLORS)], theme)
@@ -57,7 +50,6 @@ class ResultPlot:
         self._legend.object = legend_html(entries)
 
     def show(self, shown: PaperFigure | None) -> None:
-        """Shows another figure, or none."""
         if shown is self._shown:
             return
         self._shown, self._drawn = shown, []
@@ -65,14 +57,11 @@ class ResultPlot:
             self.view[:] = []
             return
         scale = {True: "log", False: "linear"}
-        plot = figure(
-            name="result", height=TALL if shown.equal else HEIGHT, sizing_mode="stretch_width",
-            x_axis_type=scale[shown.log_x], y_axis_type=scale[shown.log_y], toolbar_location=None, tools="",
-            min_border=4, x_axis_label=shown.x_label, y_axis_label=shown.y_label, match_aspect=shown.equal,
+        plot = small_plot(
+            "result", TALL if shown.equal else HEIGHT, x_axis_type=scale[shown.log_x], x_axis_label=shown.x_label,
+            y_axis_type=scale[shown.log_y], y_axis_label=shown.y_label, match_aspect=shown.equal,
         )  # fmt: skip
-        plot.axis.axis_label_text_font_size = "0.75rem"
         plot.axis.axis_label_text_font_style = "normal"
-        plot.axis.major_label_text_font_size = "0.6875rem"
         for curve in shown.curves:
             x, y = (list(np.atleast_2d(values)) for values in (curve.x, curve.y))
             if curve.style == "points":
@@ -87,8 +76,7 @@ class ResultPlot:
 NAME = "Papers"
 HERE = Path(__file__).parent
 FIRST = "R87"
-DIGITS = 8
-"""Digits of recomputed values: one more than any table in the papers has."""
+DIGITS = 8  # Digits of recomputed values: one more than any table in the papers has
 BUSY = "<p role='status'>Recomputing …</p>"
 LOOK = (HERE / "papers.css").read_text(encoding="utf-8")
 
@@ -103,6 +91,8 @@ def numbers_html(found: Reproduction) -> str:
 class Papers(Instrument):
     """The list of one paper, or one result of it."""
 
+    follows = False  # the printed numbers do not depend on the instant
+
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
@@ -110,20 +100,11 @@ class Papers(Instrument):
         self._paper, self._name, self._said = FIRST, "", ""
         self._found: dict[str, Reproduction] = {}
         self._failed = ""
-        self._head, self._table = (Sheet(self._go, css=colors_of("light") + LOOK) for _ in range(2))
+        self._head, self._table = (Sheet(self._go, LOOK) for _ in range(2))
         self._plot = ResultPlot()
+        self.painted = self._head, self._table, self._plot
         self._job = session.jobs.new("this result could not be recomputed", self._fail, ERRORS)
-
-    @property
-    def follows(self) -> bool:
-        """The printed numbers do not depend on the instant."""
-        return False
-
-    def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        for sheet in (self._head, self._table):
-            sheet.css = colors_of(theme) + LOOK
-        self._plot.paint(theme)
+        self.view = scrolled(self._head, self._plot.view, self._table)
 
     def _go(self, where: str) -> None:
         """Handles a click: ``paper k``, ``show k`` of all results, or ``open 0``, the machine of the shown result."""
@@ -138,7 +119,7 @@ class Papers(Instrument):
         elif kind == "open" and self._name:  # stays beside what it opens; the former run is a step back
             query = {**ADDRESSES[self._name], "beside": NAME}
             self._session.opening.link(partial(asked, query, self._session), as_a_step=True)
-        self._redraw()
+        self.redraw()
 
     def _follow(self) -> None:
         """Shows the session's result; an unknown one becomes the first paper's list, and is dropped from the link."""
@@ -160,18 +141,13 @@ class Papers(Instrument):
 
     def _take(self, found: Reproduction) -> None:
         self._found[found.result.name] = found
-        self._redraw()
+        self.redraw()
 
     def _fail(self, words: str) -> None:
         self._failed = words
-        self._redraw()
-
-    def _redraw(self) -> None:
-        with unlocked():  # figures are Bokeh models, and messages of a browser arrive without the document's lock
-            self.draw()
+        self.redraw()
 
     def draw(self) -> None:
-        """Shows the result that was chosen, here or by a link."""
         self._follow()
         at = next((k for k, each in enumerate(self._results) if each.name == self._name), None)
         result, found = None if at is None else self._results[at], self._found.get(self._name)
@@ -182,6 +158,3 @@ class Papers(Instrument):
         if self._failed:
             table = f"<p class='warning'>{html.escape(self._failed)}</p>"
         self._table.show("" if result is None else table, ())
-
-    def __panel__(self) -> Viewable:
-        return pn.Column(self._head, self._plot.view, self._table, sizing_mode="stretch_both", scroll="y", margin=0)

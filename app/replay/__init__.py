@@ -6,7 +6,6 @@ Start with ``replay``: the content of the file; its other half is ``replay.js``,
 
 from .curves import Parcel
 from .pictures import Pictures
-from .replay import Replay, instants, to_html
-from .save_button import SaveReplay, copy_of
+from .replay import Replay, SaveReplay, copy_of, instants, to_html
 
 __all__ = ["Parcel", "Pictures", "Replay", "SaveReplay", "copy_of", "instants", "to_html"]

@@ -27,9 +27,8 @@ from app.sampling.sampler import Sampler
 from app.state import Session
 from app.state.walk import Cursor
 from app.views.plots.board import board_colors
-from app.views.plots.cell import cell
 from app.views.plots.panel_sets import PanelSets
-from app.views.plots.panel_view import PanelView, PlotData, RunSamples
+from app.views.plots.panel_view import PanelView, PlotData, RunSamples, cell
 from app.views.plots.panels import Panel
 from app.views.plots.plot_figure import SharedModels
 from scenes import palette
@@ -202,7 +201,6 @@ class Curves:
         self._sampler.stop()
 
     def data(self, parcel: Parcel) -> dict[str, Any]:
-        """The data for the page."""
         return {
             "tabs": [figures.data(parcel) for figures in self._tabs],
             "colors": {theme: board_colors(theme) for theme in palette.THEMES},

@@ -18,20 +18,15 @@ from app.motion.errors import ERRORS
 from app.replay.curves import Parcel
 from app.state import Session
 from app.viewer import Viewer
-from app.views.icons import icon
-from app.views.scene_options import PastPaths, look_at
-from app.views.scene_words import SHORT, larger, names, title
-from app.views.show import GROUPS
-from app.views.walk_picture import FLYING, INBOARD
+from app.views.scene_options import FLYING, INBOARD, PastPaths, look_at
+from app.views.scene_words import entry, larger, title
+from app.views.show import groups_of
 from scenes import palette
 from scenes.close_up import BEFORE_AND_AFTER
-from scenes.layers import symbol
 
 BODIES = ("links", "object")
-SIGHTED = 5
-"""One of this many instants is used to determine the scales."""
-STEP = 6e-3
-"""Seconds of work for which instants are solved in one batch."""
+SIGHTED = 5  # One of this many instants is used to determine the scales
+STEP = 6e-3  # Seconds of work for which instants are solved in one batch
 
 
 class Pictures:
@@ -84,7 +79,6 @@ class Pictures:
 
     @property
     def _seen(self) -> NDArray[np.bool_]:
-        """Which meshes are visible at any instant."""
         return np.asarray(self._transforms.any(axis=(0, 2)))
 
     def _drawn(self, times: NDArray[np.float64], layers: Sequence[str]) -> Iterator[NDArray[np.float32] | float]:
@@ -127,7 +121,9 @@ class Pictures:
             "on": [name for name in session.layers if name in self._layers],
             "poses": parcel.series(poses),
             "legend": {theme: self._legend(theme) for theme in palette.THEMES},
-            "groups": {theme: self._groups(theme) for theme in palette.THEMES},
+            "groups": {
+                theme: groups_of(self._layers.values(), session.system, theme) for theme in palette.THEMES
+            },
             "scales": {
                 name: {"sort": "ellipsoid" if self._layers[name].group == "ellipsoids" else "arrow",
                        "words": scene.in_words(name, amount, unit)}
@@ -154,28 +150,5 @@ class Pictures:
     def _legend(self, theme: palette.Theme) -> dict[str, dict[str, str]]:
         system = self._session.system
         return {
-            name: {
-                "name": f"{symbol(layer, system)} {SHORT[name]}{larger(self._scene.times(name))}",
-                "short": symbol(layer, system),
-                "color": palette.quantity(layer.color, theme),
-                "icon": icon(layer.form, palette.quantity(layer.color, theme)),
-            }
-            for name, layer in self._layers.items()
+            name: entry(layer, system, theme, larger(self._scene.times(name))) for name, layer in self._layers.items()
         }
-
-    def _groups(self, theme: palette.Theme) -> list[dict[str, Any]]:
-        system: dyn.System = self._session.system
-        found = []
-        for group, words in GROUPS.items():
-            items = [
-                {
-                    "name": name,
-                    "symbol": symbol(layer, system),
-                    "words": ": ".join(names(layer, system)),
-                    "icon": icon(layer.form, palette.quantity(layer.color, theme)),
-                }
-                for name, layer in self._layers.items()
-                if layer.group == group
-            ]
-            found += [{"title": words, "items": items}] if items else []
-        return found

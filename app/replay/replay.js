@@ -33,23 +33,11 @@ function modelOf(values, hear, children = {}) {
   })
 }
 
-function make(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag)
-  for (const [name, given] of Object.entries(attributes)) {
-    if (name.startsWith("on")) node.addEventListener(name.slice(2), given)
-    else if (given !== false && given !== null) node.setAttribute(name, given === true ? "" : given)
-  }
-  node.append(...children)
-  return node
-}
-
 /** A view in a place of its own, where only its own styles hold. */
 function mount({ render }, model, style = "", attributes = {}) {
   const place = make("div", attributes)
   const shadow = place.attachShadow({ mode: "open" })
-  const sheet = document.createElement("style")
-  sheet.textContent = style
-  shadow.append(sheet, render({ model, el: place, view: { model: { document: { on_event() {} } } } }))
+  shadow.append(make("style", {}, style), render({ model, el: place, view: { model: { document: { on_event() {} } } } }))
   return place
 }
 

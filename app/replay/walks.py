@@ -112,7 +112,6 @@ class Walks:
         return new
 
     def _sheets(self, time: float, places: tuple[Place, ...]) -> list[Sheet]:
-        """The sheet of each half-step at an instant."""
         session = self._session
         try:
             shown = session.run.solution_at(time)
@@ -179,7 +178,6 @@ def _data(stretch: Stretch, parcel: Parcel) -> dict[str, Any]:
 
 
 def _steps(stretch: Stretch) -> dict[str, Any]:
-    """The data that are the same at all its instants."""
     system, places = stretch.system, stretch.places
     return {
         "map": map_of(system).as_dict(),

@@ -8,16 +8,15 @@ from collections.abc import Callable
 
 import panel as pn
 import param
-from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.equations.equation_html import beside_html
 from app.equations.formula import formula, raised, unit_here
 from app.equations.sheet import Figures, Sheet
-from app.equations.sheet_style import colors_of
 from app.equations.words import STAGE_TITLES, words_of
 from app.state import Session, walk
 from app.state.walk import Place
+from app.views.components import View
 from dynamics.reading import LineReading, Reading
 from scenes import palette
 
@@ -63,7 +62,7 @@ MOVES = (
 """Buttons for users who know none of the keys."""
 
 
-class Headline(Viewer):
+class Headline(View):
     """Drawn by the clock while projector mode is on.
 
     Args:
@@ -79,8 +78,8 @@ class Headline(Viewer):
             "leave": lambda: session.param.update(projector=False),
             "keys": show_keys,
         }
-        self._sheet = Sheet(self._go, css=colors_of("light") + LOOK)
-        self._view = pn.Column(sizing_mode="stretch_width", margin=0)  # empty before projector mode is first used
+        self._sheet = Sheet(self._go, LOOK)
+        self.view = pn.Column(sizing_mode="stretch_width", margin=0)  # empty before projector mode is first used
         self._shown: tuple[object, ...] = ()
         self._read_at = 0.0
         super().__init__(session=session, **params)
@@ -91,16 +90,15 @@ class Headline(Viewer):
             self._moves[where]()
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        self._sheet.css = colors_of(theme) + LOOK
+        self._sheet.paint(theme)
 
     def draw(self) -> None:
         """Shows the equation at the cursor, with its value if that is a number or a vector."""
         session = self.session
         if not session.projector:
             return
-        if self._sheet not in self._view:
-            self._view.append(self._sheet)
+        if self._sheet not in self.view:
+            self.view.append(self._sheet)
         place, now = session.place, time.monotonic()
         wanted = (session.run, session.breaks, place, session.moment)
         is_later = session.playing and self._shown[:3] == wanted[:3] and now < self._read_at + PERIOD
@@ -116,15 +114,8 @@ class Headline(Viewer):
             passing=session.playing,
         )
 
-    def stop(self) -> None:
-        """Does nothing: it holds nothing that outlives the session."""
-
-    def __panel__(self) -> Viewable:
-        return self._view
-
 
 def main_line(reading: Reading, place: Place) -> LineReading:
-    """The line that computes a half-step's main quantity."""
     computes = words_of(place.stage, place.half, place.link >= reading.system.n_joints).computes
     lines = reading.lines(place.stage, place.link, place.half)
     return next(line for line in lines if line.quantity_name == computes)

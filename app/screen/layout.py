@@ -14,7 +14,7 @@ from panel.viewable import Viewable, Viewer
 
 from app.component import Component
 from app.state import Session
-from app.views.components import Button, with_type_size
+from app.views.components import TYPE_SIZE, Button, View, with_elements
 from scenes import palette
 
 NARROW = 959  # pixels of width up to which the bar folds rarely used buttons
@@ -77,7 +77,7 @@ HEADER = {
 """Style of the bar of ``pmui.Page``, which is in the document itself."""
 
 
-class Frame(Viewer):
+class Frame(View):
     """The grid of a page.
 
     Args:
@@ -97,31 +97,23 @@ class Frame(Viewer):
         welcome: Sequence[Viewable | Viewer] = (),
         **params: object,
     ) -> None:
-        self._grid = pn.Column(
-            pn.Column(*messages, css_classes=["told"], sizing_mode="stretch_width", margin=0, stylesheets=[MESSAGES]),
-            *welcome,
-            *(
-                pn.Column(part, css_classes=[name], sizing_mode="stretch_both", margin=0, stylesheets=[WHOLE])
-                for name, part in parts.items()
-            ),
-            sizing_mode="stretch_both",
-            margin=0,
-            stylesheets=[Path(__file__).with_name("layout.css").read_text(encoding="utf-8")],
+        told = pn.Column(
+            *messages, css_classes=["told"], sizing_mode="stretch_width", margin=0, stylesheets=[":host { gap: 8px; }"]
         )
+        areas = [
+            pn.Column(part, css_classes=[name], sizing_mode="stretch_both", margin=0, stylesheets=[WHOLE])
+            for name, part in parts.items()
+        ]
+        look = Path(__file__).with_name("layout.css").read_text(encoding="utf-8")
+        self.view = pn.Column(told, *welcome, *areas, sizing_mode="stretch_both", margin=0, stylesheets=[look])
         super().__init__(session=session, **params)
 
     @param.depends("session.projector", "instrument", watch=True, on_init=True)
     def _follow(self) -> None:
         names = ["projector", "instrument"] if self.instrument else ["projector"]
-        self._grid.css_classes = names if self.session.projector else []
-
-    def __panel__(self) -> Viewable:
-        return self._grid
+        self.view.css_classes = names if self.session.projector else []
 
 
-MESSAGES = """
-:host { gap: 8px; }
-"""
 WHOLE = """
 /* What stands in a sheet is as high as that is, and on a large screen no lower than its type needs. */
 .dock {
@@ -143,7 +135,7 @@ WHOLE = """
 class SheetSwitch(Component):
     """What the sheet of a small screen shows: the instruments, the plots, or nothing but the 3D view."""
 
-    _esm = "sheet_switch.js"
+    _esm = with_elements(Path(__file__).with_name("sheet_switch.js"))
 
     def open(self, name: str) -> None:
         """Shows ``Instruments``, ``Plots`` or the ``World`` alone on screens with room for only one of them."""
@@ -153,7 +145,7 @@ class SheetSwitch(Component):
 class MoreButton(Component):
     """Opens and closes the row of rarely used buttons."""
 
-    _esm = "more.js"
+    _esm = with_elements(Path(__file__).with_name("more.js"))
 
 
 WORDS = "light", "dark", "still", "on", "off", "new", "again"
@@ -170,7 +162,7 @@ class Screen(Component):
     theme: param.Selector = param.Selector(default="light", objects=["light", "dark"], doc="Of the page, as it is.")
     projector = param.Boolean(default=False, doc="Whether the page fills the screen, and its controls go away.")
 
-    _esm = with_type_size(Path(__file__).with_name("screen.js"))
+    _esm = TYPE_SIZE.read_text("utf-8") + Path(__file__).with_name("screen.js").read_text("utf-8")
 
     def __init__(
         self,

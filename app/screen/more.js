@@ -7,20 +7,13 @@ button:focus-visible { outline: 2px solid #FFFFFF; outline-offset: -3px; }
 
 export function render() {
   const root = document.documentElement
-  const button = document.createElement("button")
-  button.type = "button"
-  button.textContent = "More"
-  button.setAttribute("aria-label", "More tools")
-  button.title = "More tools"
+  const button = make("button", {
+    type: "button", "aria-label": "More tools", title: "More tools", onclick: () => fold(button.getAttribute("aria-expanded") !== "true"),
+  }, "More")
   const fold = (open) => {
     button.setAttribute("aria-expanded", String(open))
     root.style.setProperty("--tools", open ? "flex" : "none")
   }
-  button.addEventListener("click", () => fold(button.getAttribute("aria-expanded") !== "true"))
   fold(false)
-  const style = document.createElement("style")
-  style.textContent = STYLE
-  const all = document.createElement("div")
-  all.append(style, button)
-  return all
+  return make("div", {}, make("style", {}, STYLE), button)
 }

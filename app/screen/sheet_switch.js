@@ -33,10 +33,7 @@ function awaken(place) {
 
 export function render({ model }) {
   const root = document.documentElement
-  const place = document.createElement("div")
-  place.className = "switch"
-  place.setAttribute("role", "group")
-  place.setAttribute("aria-label", "What stands beside the world")
+  const place = make("div", { class: "switch", role: "group", "aria-label": "What stands beside the world" })
   const names = [...new Set(Object.values(CHOICES).flatMap((choice) => Object.keys(choice)))]
   let chosen = ""
   const choose = (name) => {
@@ -50,17 +47,9 @@ export function render({ model }) {
       button.setAttribute("aria-pressed", String(button.textContent === name))
     }
   }
-  for (const name of Object.keys(CHOICES)) {
-    const button = document.createElement("button")
-    button.type = "button"
-    button.textContent = name
-    button.addEventListener("click", () => choose(name === chosen && name !== "World" ? "World" : name))
-    place.append(button)
-  }
-  const style = document.createElement("style")
-  style.textContent = STYLE
-  const all = document.createElement("div")
-  all.append(style, place)
+  place.append(...Object.keys(CHOICES).map((name) => make("button", {
+    type: "button", onclick: () => choose(name === chosen && name !== "World" ? "World" : name),
+  }, name)))
   const open = ({ detail }) => choose(detail)
   document.addEventListener("armsweep:sheet", open)
   model.on("msg:custom", choose)
@@ -70,5 +59,5 @@ export function render({ model }) {
     rest()
   })
   choose("Instruments")
-  return all
+  return make("div", {}, make("style", {}, STYLE), place)
 }

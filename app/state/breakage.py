@@ -222,8 +222,6 @@ class Breakage(param.Parameterized):
         title = f"{text}, from {session.motion:.2f} s on"
         session.broken = Ghost(run, title, since=session.motion)
 
-    def stop(self) -> None: ...  # the session's own worker computes the broken motion
-
     def follow(self) -> None:
         """Keeps the choice valid: another system may lack the line."""
         chosen = self._session.line

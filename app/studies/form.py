@@ -60,7 +60,7 @@ class QuestionForm(Viewer):
         for kind, one in {**KINDS, "": MOVING}.items():
             switches[kind] = switch = pmui.Checkbox(label=one.words, value=False, margin=(2, 0, 2, 12), **WIDE)
             self._fields[kind] = field = NumberField(
-                one.words, partial(self._set_far, kind), self._refuse, least=one.least, most=one.most, value=one.far,
+                session, one.words, partial(self._set_far, kind), least=one.least, most=one.most, value=one.far,
                 margin=(2, 14, 2, 4),
             )  # fmt: skip
             fields = [] if kind == "method" else [field.widget]
@@ -160,7 +160,7 @@ class QuestionForm(Viewer):
         if on:
             over[kind] = self.asked.over.get(kind, KINDS[kind].far)
         elif not over:
-            self._refuse("Something has to vary.")
+            self._session.whispered = "Something has to vary."
             over = dict(self.asked.over)
         self._show(replace(self.asked, over={one: over[one] for one in KINDS if one in over}))
 
@@ -169,9 +169,6 @@ class QuestionForm(Viewer):
             self._show(replace(self.asked, duration=on_raster(far)))
         elif kind and self._may_vary(kind):
             self._show(replace(self.asked, over={**self.asked.over, kind: far}))
-
-    def _refuse(self, words: str) -> None:
-        self._session.whispered = words
 
     def __panel__(self) -> Viewable:
         return self._view

@@ -12,8 +12,7 @@ import panel as pn
 from bokeh.events import Tap
 from bokeh.models import BasicTicker, ColumnDataSource, FixedTicker, LinearColorMapper, Range1d, Span
 
-from app.instruments.contact_sweep import small_plot
-from app.instruments.legend import LOOK, legend_html, line
+from app.instruments.small_plot import LOOK, legend_html, line, small_plot
 from app.number_text import number_text
 from app.studies.summary import COLUMNS, LEVELS, Axis, Picture, StudySummary, variable_words
 from app.views.components import figure_pane
@@ -40,7 +39,7 @@ class StudyPlots:
         self._cells = ColumnDataSource({"image": [], "x": [], "y": [], "dw": [], "dh": []})
         self._shades = LinearColorMapper(palette=["#000000"], low=0.0, high=1.0, nan_color="rgba(0,0,0,0)")
         self._rows, self._spread, self._steps, self._across = (
-            small_plot(name, "", height, x_range=Range1d(0.0, 1.0), y_range=Range1d(0.0, 1.0))
+            small_plot(name, height, min_border_right=14, x_range=Range1d(0.0, 1.0), y_range=Range1d(0.0, 1.0))
             for name, height in (
                 ("study rows", HEIGHT), ("study spread", LOW), ("study steps", LOW), ("study across", ACROSS)
             )

@@ -26,8 +26,7 @@ from app.studies.plots import StudyPlots
 from app.studies.process import Course, Question
 from app.studies.question import Query, Watch, ranges, start_of, value_at
 from app.studies.summary import action, found_html, found_of, opened_html, seconds_words, variable_words, with_unit
-from app.views.components import STYLE, ProgressLine
-from app.views.instrument import Instrument
+from app.views.components import STYLE, Instrument, ProgressLine
 from dynamics.studies import Moment, WorstCase
 from scenes import palette
 

@@ -19,10 +19,8 @@ from panel.viewable import Viewable, Viewer
 import dynamics as dyn
 from app.number_text import number_text
 from app.state import Session
-from app.upload.file_button import FileButton
-from app.upload.kept_files import ARCHIVE_TOO_LARGE, LARGEST_ARCHIVE, KeptFiles, take
-from app.views.components import STYLE
-from app.views.instrument import Instrument
+from app.upload.kept_files import ARCHIVE_TOO_LARGE, LARGEST_ARCHIVE, FileButton, KeptFiles, take
+from app.views.components import STYLE, Instrument, View
 from dynamics.review import Finding
 
 HINT = (
@@ -56,10 +54,7 @@ class Upload(Instrument):
         above: placed above it.
     """
 
-    @property
-    def follows(self) -> bool:
-        return False
-
+    follows = False
     session = param.ClassSelector(class_=Session)
 
     def __init__(
@@ -95,12 +90,16 @@ class Upload(Instrument):
         self._offer()
         self._update()
         self._list()
+        self.view = pmui.Column(
+            *self._above, self._button, self._word, self._robot, self._review, self._hint, self._example, self._forget,
+            self._parts,
+            sizing_mode="stretch_both", scroll="y", margin=(8, 4),
+        )  # fmt: skip
 
     def _offer(self, _: object = None) -> None:
         self._forget.visible = bool(self.session.opening.kept)
 
     def _list(self, _: object = None) -> None:
-        """Lists the parts of the machine, with their current masses."""
         if self._shown_system is not (system := self.session.run.actuation.system):
             self._shown_system, self._parts.object = system, parts_html(system)
             self._offer_robots()
@@ -126,13 +125,6 @@ class Upload(Instrument):
         """Shows the result of the last file, while it applies."""
         words = html.escape(self.session.opening.word)
         self._word.object = f"<span role='status'>{words}</span>" if words else ""
-
-    def __panel__(self) -> Viewable:
-        return pmui.Column(
-            *self._above, self._button, self._word, self._robot, self._review, self._hint, self._example, self._forget,
-            self._parts,
-            sizing_mode="stretch_both", scroll="y", margin=(8, 4),
-        )  # fmt: skip
 
 
 MOST_ROWS = 40  # of one robot; a longer table says how many are left out
@@ -162,7 +154,6 @@ def parts_html(system: dyn.System) -> str:
 
 
 def _robot(robot: dyn.Robot, floats: bool) -> tuple[str, str]:
-    """A robot's name, and its table."""
     bodies = [*robot.links, *([robot.root] if floats else [])]
     mass = number_text(sum(link.mass for link in bodies))
     where = "floating" if floats else "bolted down"
@@ -190,7 +181,7 @@ MOST_FINDINGS, MOST_CHANGES = 20, 4
 WEIGHTS = {"wrong": "Wrong: no robot can be like this", "doubtful": "Doubtful: changed only if you tick it"}
 
 
-class Review(Viewer):
+class Review(View):
     """The findings on the last file, with a tick box for each remedy, and a button that opens the corrected robot.
 
     Errors that prevent the file from opening are ticked initially; a robot that moves is changed only by what its
@@ -216,6 +207,7 @@ class Review(Viewer):
         session.opening.param.watch(self._update, "review")
         session.param.watch(self._update, "setup")
         self._update()
+        self.view = pmui.Column(self._list, *self._ticks.values(), self._mend, sizing_mode="stretch_width", margin=0)
 
     @property
     def _review(self) -> dyn.RobotReport | None:
@@ -245,9 +237,6 @@ class Review(Viewer):
         if review is not None and session is not None and accepted:
             name = PurePath(review.name)
             take(session, review.repaired_text(accepted).encode(), f"{name.stem} mended{name.suffix}")
-
-    def __panel__(self) -> Viewable:
-        return pmui.Column(self._list, *self._ticks.values(), self._mend, sizing_mode="stretch_width", margin=0)
 
 
 def _mendable(review: dyn.RobotReport, weight: str) -> dict[str, int]:

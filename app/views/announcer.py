@@ -51,7 +51,7 @@ class Announcer:
         self._awaited = session.opening.awaits_link
         self._stepped = False
         session.param.watch(self._follow_step, "stepped")
-        session.param.watch(self._tell_of_end, "at_an_end")
+        session.param.watch(lambda _: say(LAST_STEP if session.at_end_of_walk else FIRST_STEP), "at_an_end")
         session.param.watch(self._pass_on, "whispered")
 
     def _follow_step(self, _: object) -> None:
@@ -62,16 +62,11 @@ class Announcer:
             self._say(event.new)
             self._session.whispered = ""  # the same words may be announced again
 
-    def _tell_of_end(self, _: object) -> None:
-        session = self._session
-        self._say(LAST_STEP if session.at_end_of_walk else FIRST_STEP)
-
     @property
     def _present(self) -> PageState:
         return PageState(self._session.choice, self._session.history, self._session.playing)
 
     def draw(self) -> None:
-        """Announces what is new; called by the clock."""
         session, now, present = self._session, self._now(), self._present
         if session.opening.awaits_link or self._awaited:  # the user has done nothing yet
             self.forget()
@@ -92,9 +87,6 @@ class Announcer:
         """Takes the present state as announced, because no user action led to it."""
         self._announced = self._seen = self._present
         self._stepped = False
-
-    def stop(self) -> None:
-        """Does nothing: it holds nothing that outlives the session."""
 
 
 def same(one: PageState, other: PageState) -> bool:

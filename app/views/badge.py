@@ -7,24 +7,18 @@ from collections.abc import Callable
 from functools import partial
 
 import panel_material_ui as pmui
-from panel.viewable import Viewable, Viewer
 
 from app.job import Job
 from app.state import Session
 from app.views.check_tables import Comparison, compare, worst_in_words
+from app.views.components import View
 
-PERIOD = 0.5
-"""Shortest time in seconds between two comparisons."""
-PLAYED_PERIOD, TABLE_PERIOD = 5.0, 1.0
-"""The same while the motion plays, and while it plays with the table in view."""
-SIGHT = 3.0
-"""Seconds for which a drawn table counts as in view: the clock may draw it only once a second."""
-WITNESS = ("kkt",)
-"""The filter's counterpart while the motion plays; at a pause all methods are compared."""
-MANY_JOINTS = 10
-"""Lagrange's method costs the most: for more joints than this it waits for a pause."""
-GOOD, FAIR = 1e-9, 1e-6
-"""Worst relative difference up to which the methods agree, and up to which the badge only warns."""
+PERIOD = 0.5  # Shortest time in seconds between two comparisons
+PLAYED_PERIOD, TABLE_PERIOD = 5.0, 1.0  # The same while the motion plays, and while it plays with the table in view
+SIGHT = 3.0  # Seconds for which a drawn table counts as in view: the clock may draw it only once a second
+WITNESS = ("kkt",)  # The filter's counterpart while the motion plays; at a pause all methods are compared
+MANY_JOINTS = 10  # Lagrange's method costs the most: for more joints than this it waits for a pause
+GOOD, FAIR = 1e-9, 1e-6  # Worst relative difference up to which the methods agree, and up to which the badge only warns
 
 
 LOOK = """
@@ -53,7 +47,7 @@ TRUE_RUN = "true run"
 """Label while a broken text is shown beside the true run: the methods of the true run are compared."""
 
 
-class Badge(Viewer):
+class Badge(View):
     """A chip with the worst relative difference; the comparison runs in a thread.
 
     While the motion plays, the filter is compared with one other method, or with all if the table is in view; at a
@@ -63,15 +57,10 @@ class Badge(Viewer):
     def __init__(self, session: Session, **params: object) -> None:
         super().__init__(**params)
         self._session = session
-        self._chip = pmui.Chip(
-            label=CHECKING,
-            icon="hourglass_empty",
-            color="default",
-            margin=(10, 8),
-            css_classes=["badge"],
-            stylesheets=[LOOK],
-            sx=UNDECIDED,
-        )
+        self.view = pmui.Chip(
+            label=CHECKING, icon="hourglass_empty", color="default", margin=(10, 8), css_classes=["badge"],
+            stylesheets=[LOOK], sx=UNDECIDED,
+        )  # fmt: skip
         self._job: Job[Comparison] = session.jobs.new("the methods could not be compared", self._fail)
         self._asked: tuple[object, ...] = ()
         self._asked_at = 0.0
@@ -87,7 +76,7 @@ class Badge(Viewer):
         session, now = self._session, time.monotonic()
         if self._beside_broken != bool(session.textbook_breaks):
             self._beside_broken = bool(session.textbook_breaks)
-            if self._chip.label != CHECKING:
+            if self.view.label != CHECKING:
                 self._update()
         goes_on = session.playing and self._asked[:3] != session.moment
         if self._rested and goes_on and now > self._asked_at + 2.0 * PERIOD:
@@ -110,12 +99,10 @@ class Badge(Viewer):
             return None
         if not in_sight:
             return WITNESS
-        n = self._session.system.n_joints
-        return None if n <= MANY_JOINTS else ("mass_matrix", "appel", *WITNESS) if self._all_apply() else WITNESS
-
-    def _all_apply(self) -> bool:
+        if self._session.system.n_joints <= MANY_JOINTS:
+            return None
         system = self._session.system_here
-        return not system.is_held and not system.is_floating
+        return WITNESS if system.is_held or system.is_floating else ("mass_matrix", "appel", *WITNESS)
 
     def _fail(self, words: str) -> None:
         self._say("not compared", "error", "error")
@@ -153,22 +140,15 @@ class Badge(Viewer):
             self._say(f"{TRUE_RUN + ':' if self._beside_broken else words} {size}", icon, color)
 
     def _say(self, label: str, icon: str, color: str) -> None:
-        if (self._chip.label, self._chip.color) != (label, color):
-            self._chip.param.update(label=label, icon=icon, color=color)
+        self.view.param.update(label=label, icon=icon, color=color)
 
     @property
     def in_words(self) -> str:
         """The tab that a click opens, for screen readers: its result, and the two methods that differ most."""
         found = self.newest
         most = "" if found is None or found.agreement is None or self._rested else worst_in_words(found.agreement)
-        return f"Check is open: {self._chip.label}{most and f'; {most}'}."
+        return f"Check is open: {self.view.label}{most and f'; {most}'}."
 
     def on_click(self, action: Callable[[], None]) -> None:
         """Sets the action of a click on the badge."""
-        self._chip.on_click(lambda _: action())
-
-    def stop(self) -> None:
-        """Does nothing: the chip holds nothing but the session's jobs, which end with it."""
-
-    def __panel__(self) -> Viewable:
-        return self._chip
+        self.view.on_click(lambda _: action())

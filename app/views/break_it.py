@@ -9,7 +9,6 @@ from functools import partial
 import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.binding import Binding
@@ -17,7 +16,6 @@ from app.equations.equation_html import beside_html, changed_html
 from app.equations.formula import formula
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
-from app.equations.sheet_style import colors_of
 from app.equations.words import METHODS
 from app.job import Job
 from app.number_text import read_index
@@ -25,23 +23,24 @@ from app.state import Session
 from app.state.breakage import Breakage, Question, question_of
 from app.state.outcome import Outcome, broken_at, formulation_at
 from app.state.walk import called
-from app.views.breakable_html import active_html, acts_html, equation_html, look, part_title, runs_in, titles_of
+from app.views.breakable_html import LOOK, active_html, acts_html, equation_html, part_title, runs_in, titles_of
 from app.views.check import identities_csv
 from app.views.check_tables import IdentityTable
-from app.views.components import STYLE, CopyButton
-from app.views.instrument import Instrument
+from app.views.components import CopyButton, Instrument, scrolled, text_pane
 from app.views.outcome_html import DistanceText, answer_html, question_html, said
 from dynamics.reading import FormulationReading, LineReading, Piece, TextLine, equation_pieces
-from scenes import palette
 
 MOST_PIECES = 99
+ABOUT = (
+    "<h3>Break it</h3><p>Click a part of the equation, then what to do to it. The true run stays as it is; <i>Walk</i> "
+    "shows the broken text.</p>"
+)
 BESIDE = (
     "No arm moves by this method: it only computes alongside the filter. Its answer and the filter's differ here, and "
     "<i>Methods</i> shows every number of the broken method."
 )
 WORKING = "<p role='status'>Working out what fails now …</p>"
-PERIOD = 0.4
-"""Shortest time in seconds between two updates while the motion plays."""
+PERIOD = 0.4  # Shortest time in seconds between two updates while the motion plays
 
 
 class BreakIt(Instrument):
@@ -51,10 +50,9 @@ class BreakIt(Instrument):
 
     def __init__(self, session: Session, breakage: Breakage, **params: object) -> None:
         self._session = session
-        self._theme: palette.Theme = "light"
         self._stage = pmui.Select(label="Stage", options={}, size="small", sizing_mode="stretch_width")
         self._line = pmui.Select(label="Line", options={}, size="small", sizing_mode="stretch_width")
-        self._sheet = Sheet(self._go, css=colors_of("light") + look())
+        self._sheet, self._text, self._guess = (Sheet(self._go, LOOK) for _ in range(3))
         self._motion = pmui.Button(
             label="Show the motion", icon="directions_run", variant="outlined", size="small", disabled=True, margin=4
         )
@@ -62,9 +60,7 @@ class BreakIt(Instrument):
             label="Again", icon="replay", variant="text", size="small", visible=False, margin=4,
             on_click=lambda _: self.breakage.show_again(),
         )  # fmt: skip
-        self._said = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._apart = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._text, self._guess = (Sheet(self._go, css=colors_of("light") + look()) for _ in range(2))
+        self._said, self._apart = text_pane(), text_pane()
         self._guess.visible = False
         self._table = IdentityTable(session, failing_first=True, margin=(4, 12))
         self._copy = CopyButton(self._csv, label="Copy CSV", what="The identities are", margin=(0, 12))
@@ -78,6 +74,7 @@ class BreakIt(Instrument):
         self._beside: tuple[tuple[object, ...], FormulationReading | None] = ((), None)
         self._pieces: tuple[tuple[object, ...], tuple[Piece, ...]] = ((), ())
         super().__init__(breakage=breakage, **params)
+        self.painted = self._table, self._sheet, self._text, self._guess
         chosen = self.breakage
         self._stages = Binding(self._stage, lambda: session.line.stage, chosen.choose_line)
         # Values that no other stage's menu has, because an unchanged choice is not sent to the browser again.
@@ -91,12 +88,10 @@ class BreakIt(Instrument):
         session.param.watch(lambda *_: self._await(), "breaks")
         self._offer_motion()
         self._write()
-
-    def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        self._theme = theme
-        self._table.paint(theme)
-        self._sheet.css = self._text.css = self._guess.css = colors_of(theme) + look()
+        motion = pn.FlexBox(self._motion, self._again, margin=(0, 8))
+        equation = (self._stage, self._line, self._sheet, self._guess)
+        outcome = (self._apart, self._said, self._text, self._table, self._copy)
+        self.view = scrolled(text_pane(ABOUT, (4, 12, 0, 12)), *equation, motion, *outcome)
 
     def _go(self, where: str) -> None:
         """Handles a click: ``piece n``, ``break key``, ``mend``, ``guess key`` or ``reveal``."""
@@ -113,7 +108,6 @@ class BreakIt(Instrument):
             self._session.break_texts(frozenset())
 
     def _offer(self) -> None:
-        """Updates the menus of stages and lines."""
         chosen = self.breakage
         stages = {part_title(line.stage): line.stage for line in chosen.lines}
         own = [line for line in chosen.lines if line.stage == self._session.line.stage]
@@ -132,7 +126,7 @@ class BreakIt(Instrument):
         pieces = self._pieces_of(session.system_here)
         twice = line.key.startswith("outward_smoother.") and session.system_here.is_held
         again = "<p class='note'>This sweep runs twice; what is broken in it is broken in both.</p>" if twice else ""
-        if line.stage in METHODS:
+        if is_beside:
             again = f"<p class='note'>{BESIDE}</p>"
         silent = {key: self._why_silent(key) for key in self._silent}
         text = (
@@ -160,7 +154,6 @@ class BreakIt(Instrument):
         return self._pieces[1]
 
     def _as_it_reads(self, figures: Figures) -> str:
-        """The line of code with its breaks, and its value at the cursor's link."""
         line, session = self.breakage.line, self._session
         read = self._in_formulation(line) if line.stage in METHODS else self._in_textbook(line)
         if read is None:
@@ -177,7 +170,6 @@ class BreakIt(Instrument):
         )
 
     def _in_textbook(self, line: TextLine) -> LineReading | None:
-        """The line at its stage's visit to the cursor's link."""
         link, reading = self._session.place_in(line.stage).link, self._session.reading()
         at_link = (found for half in (0, 1) for found in reading.lines(line.stage, link, half))
         return next((found for found in at_link if found.key == line.key), None)
@@ -215,8 +207,9 @@ class BreakIt(Instrument):
 
     def draw(self) -> None:
         """Requests what fails at the cursor, and shows it."""
-        session = self._session
-        self._draw_apart()
+        session, words = self._session, self._gap.words
+        if not session.written and words is not None:
+            self._apart.object = words
         wanted = (session.moment, session.breaks)
         now = time.monotonic()
         if wanted != self._asked and not self._job.busy and (now >= self._asked_at + PERIOD or not session.playing):
@@ -248,9 +241,7 @@ class BreakIt(Instrument):
         if chosen.asks:
             return
         self._table.show_checks(found.checks, system)
-        words = said(chosen, found)
-        if self._said.object != words:
-            self._said.object = words
+        self._said.object = said(chosen, found)
 
     def _await(self) -> None:
         """Shows a message until the failures are known, which takes seconds on a busy machine."""
@@ -260,35 +251,5 @@ class BreakIt(Instrument):
             self._said.param.update(object=WORKING, visible=True)
 
     def _csv(self) -> str:
-        """The results for the text as it is broken now."""
         found = self._outcome
         return "" if found is None else identities_csv(found.checks, found.reading.system)
-
-    def _draw_apart(self) -> None:
-        words = self._gap.words
-        if not self._session.written and words is not None and self._apart.object != words:
-            self._apart.object = words
-
-    def __panel__(self) -> Viewable:
-        return pn.Column(
-            pn.pane.HTML(
-                "<h3>Break it</h3><p>Click a part of the equation, then what to do to it. The true run stays "
-                "as it is; <i>Walk</i> shows the broken text.</p>",
-                stylesheets=[STYLE],
-                sizing_mode="stretch_width",
-                margin=(4, 12, 0, 12),
-            ),
-            self._stage,
-            self._line,
-            self._sheet,
-            self._guess,
-            pn.FlexBox(self._motion, self._again, margin=(0, 8)),
-            self._apart,
-            self._said,
-            self._text,
-            self._table,
-            self._copy,
-            sizing_mode="stretch_both",
-            scroll="y",
-            margin=0,
-        )

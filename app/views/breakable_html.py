@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import functools
 import html
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from app.equations.formula import formula
+from app.equations.sheet import action_html
 from app.equations.words import METHODS, STAGE_TITLES
 from app.sampling.quantities import mechanics_of
 from app.state.breakage import ActiveBreak
 from dynamics.reading import FormulationStep, Piece, PossibleBreak, TextLine
 
-
-@functools.cache
-def look() -> str:
-    """The style sheet; its colors are those of the walk's sheets."""
-    return Path(__file__).with_name("breakable.css").read_text(encoding="utf-8")
+LOOK = Path(__file__).with_name("breakable.css").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +81,6 @@ class Writer:
 
 
 def equation_html(line: TextLine, pieces: Sequence[Piece], chosen: int, active: frozenset[str]) -> str:
-    """The published equation of a line, with clickable pieces."""
     return (
         f"<div class='pieces' role='group' aria-label='{html.escape(title_of(line), quote=True)}'>"
         f"<span class='fixed'>{formula(line.left + '=')}</span>{Writer(line, chosen, active).total(pieces)}</div>"
@@ -93,7 +88,6 @@ def equation_html(line: TextLine, pieces: Sequence[Piece], chosen: int, active: 
 
 
 def acts_html(line: TextLine, pieces: Sequence[Piece], chosen: int, active: frozenset[str]) -> str:
-    """The possible breaks of the chosen piece."""
     leaves = list(leaves_of(pieces))
     keys = leaves[min(chosen, len(leaves) - 1)].breaks if leaves else ()
     by_key = {each.key: each for each in line.breaks}
@@ -129,16 +123,12 @@ def active_html(broken: Sequence[ActiveBreak], others: int, silent: dict[str, st
     for one in broken:
         each = one.breakable
         why = f"<span class='quiet'>{html.escape(silent[each.key])}</span>" if each.key in silent else ""
-        rows += (
-            f"<li><span>{said_html(one)}</span>"
-            f"<span class='action' data-go='break {html.escape(each.key)}' tabindex='0' role='button' "
-            f"aria-label='Mend: {html.escape(each.doing.lower())} in {html.escape(title_of(one.line))}'>"
-            f"Mend</span>{why}</li>"
-        )
+        name = f"Mend: {each.doing.lower()} in {title_of(one.line)}"
+        rows += f"<li><span>{said_html(one)}</span>{action_html(f'break {each.key}', 'Mend', name)}{why}</li>"
     if others:
         rows += f"<li>{others} more in lines that this system does not list</li>"
     places = "one place" if count == 1 else f"{count} places"
-    every = "<span class='action' data-go='mend' tabindex='0' role='button'>Mend all</span>" if count > 1 else ""
+    every = action_html("mend", "Mend all") if count > 1 else ""
     return f"<h4>Broken in {places} {every}</h4><ul class='active'>{rows}</ul>"
 
 

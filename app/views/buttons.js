@@ -23,28 +23,18 @@ button:focus-visible { outline: 2px solid; outline-offset: -3px; }
 `
 
 export function render({ model }) {
-  const row = document.createElement("div")
-  const style = document.createElement("style")
-  style.textContent = STYLE
-  const buttons = model.items.map((_, k) => {
-    const button = document.createElement("button")
-    button.type = "button"
-    button.addEventListener("click", () => {
-      const [name, detail] = model.items[k].event.split(" ")
-      if (name) document.dispatchEvent(new CustomEvent(name, { detail: Number(detail ?? 0) }))
-      else model.send_msg(k)
-    })
-    return button
-  })
+  const buttons = model.items.map((_, k) => make("button", { type: "button", onclick: () => {
+    const [name, detail] = model.items[k].event.split(" ")
+    if (name) document.dispatchEvent(new CustomEvent(name, { detail: Number(detail ?? 0) }))
+    else model.send_msg(k)
+  } }))
+  const row = make("div", {}, make("style", {}, STYLE), ...buttons)
   const show = () => model.items.forEach(({ words, icon, label, look, pressed, disabled, hidden }, k) => {
     const button = buttons[k]
     button.className = look
     if ((button.dataset.face ?? "") !== icon + label) {
-      const face = document.createElement("span")
-      face.className = icon ? "icon" : ""
-      face.textContent = button.dataset.face = icon + label
-      if (icon) face.setAttribute("aria-hidden", "true")
-      button.replaceChildren(face)
+      button.dataset.face = icon + label
+      button.replaceChildren(make("span", icon ? { class: "icon", "aria-hidden": "true" } : {}, icon + label))
     }
     button.setAttribute("aria-label", words)
     button.title = words
@@ -57,6 +47,5 @@ export function render({ model }) {
   model.on("primary", paint)
   show()
   paint()
-  row.append(style, ...buttons)
   return row
 }

@@ -13,17 +13,22 @@ import panel as pn
 import panel_material_ui as pmui
 from bokeh.models import ColumnDataSource, Range1d, Span
 from bokeh.plotting import figure
-from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.job import Job
 from app.state import Session
 from app.state.agreement_search import AgreementSearch
 from app.views.badge import Badge
-from app.views.check_tables import MATRIX_STYLE as MATRIX
-from app.views.check_tables import Comparison, IdentityTable, SumsTable, matrix_html, where_of, worst_in_words
-from app.views.components import STYLE, CopyButton, figure_pane
-from app.views.instrument import Instrument
+from app.views.check_tables import (
+    MATRIX_STYLE,
+    Comparison,
+    IdentityTable,
+    SumsTable,
+    matrix_html,
+    where_of,
+    worst_in_words,
+)
+from app.views.components import CopyButton, Instrument, figure_pane, scrolled, text_pane
 from dynamics.check import Check
 from scenes import palette
 
@@ -50,8 +55,7 @@ def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return text.getvalue()
 
 
-SMALLEST = 1e-17
-"""Smaller than any rounding error: plotted where two methods agree to the last digit."""
+SMALLEST = 1e-17  # Smaller than any rounding error: plotted where two methods agree to the last digit
 
 
 class AgreementCurve:
@@ -61,16 +65,9 @@ class AgreementCurve:
         self._source = ColumnDataSource({"time": [], "worst": []})
         self._now = Span(location=0.0, dimension="height", line_width=1.5)
         self._plot = figure(
-            name="agreement",
-            height=110,
-            sizing_mode="stretch_width",
-            x_range=Range1d(0.0, 1.0),
-            y_range=Range1d(SMALLEST, 1e-6),
-            y_axis_type="log",
-            toolbar_location=None,
-            tools="",
-            min_border=4,
-        )
+            name="agreement", height=110, sizing_mode="stretch_width", x_range=Range1d(0.0, 1.0),
+            y_range=Range1d(SMALLEST, 1e-6), y_axis_type="log", toolbar_location=None, tools="", min_border=4,
+        )  # fmt: skip
         self._line = self._plot.line("time", "worst", source=self._source, line_width=1.5)
         self._dots = self._plot.scatter("time", "worst", source=self._source, size=4)
         self._plot.add_layout(self._now)
@@ -79,7 +76,6 @@ class AgreementCurve:
         self.view = pn.Column(sizing_mode="stretch_width", margin=0, visible=False)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         self._now.line_color = palette.INK[theme]
         for renderer in (self._line, self._dots):
             renderer.glyph.line_color = palette.quantity("drift", theme)
@@ -98,11 +94,14 @@ class AgreementCurve:
         self._source.data = {"time": times, "worst": values.tolist()}
 
     def draw(self, now: float) -> None:
-        """Moves the cursor's line."""
-        if self.view.visible and self._now.location != now:
+        if self.view.visible:
             self._now.location = now
 
 
+STAGES = (
+    "<h3>What each stage must satisfy</h3><p>Each link by itself, found without the recursion. A row leads to its "
+    "stage and link.</p>"
+)
 FEW = "<p>While it plays, the slower methods rest: pause to compare them all.</p>"
 SEARCH, STOP = "Worst moment of the run", "Stop looking"
 
@@ -113,22 +112,27 @@ class AgreementTab(Instrument):
     def __init__(self, session: Session, badge: Badge, **params: object) -> None:
         super().__init__(**params)
         self._session, self._badge = session, badge
-        self._matrix = pn.pane.HTML("", stylesheets=[STYLE, MATRIX], sizing_mode="stretch_width", margin=(4, 12))
+        self._matrix = text_pane("", (4, 12), MATRIX_STYLE)
         self._identities = IdentityTable(session, margin=(4, 12))
         self._sums = SumsTable(session)
         self._curve = AgreementCurve()
+        self.painted = self._identities, self._sums, self._curve
         self._copies = [
             CopyButton(text, label="Copy CSV", what=f"{what} are", margin=(0, 12))
             for what, text in (("The methods", self._methods), ("The identities", self._checks))
         ]
         self._button = pmui.Button(label=SEARCH, icon="troubleshoot", variant="outlined", size="small", margin=(6, 12))
         self._button.on_click(lambda _: self.search())
-        self._outcome = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
+        self._outcome = text_pane()
         self._shown: Comparison | None = None
         self._asked = ""
         self._search: AgreementSearch | None = None
         self._job: Job[list[tuple[float, float]]] = session.jobs.new("the search cannot go on", self._fail)
         session.param.watch(self._follow_run, "run")
+        methods = (self._matrix, self._copies[0], self._button, self._outcome, self._curve.view)
+        self.view = scrolled(
+            *methods, text_pane(STAGES, (4, 12, 0, 12)), self._identities, self._copies[1], self._sums.view
+        )
 
     def _methods(self) -> str:
         found = self._shown
@@ -137,12 +141,6 @@ class AgreementTab(Instrument):
     def _checks(self) -> str:
         found = self._shown
         return "" if found is None else identities_csv(found.checks, found.solution.system)
-
-    def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
-        self._identities.paint(theme)
-        self._sums.paint(theme)
-        self._curve.paint(theme)
 
     def draw(self) -> None:
         self._badge.keep_in_sight()
@@ -165,8 +163,7 @@ class AgreementTab(Instrument):
                 f"<h3>Every method against every other</h3><p>Relative difference at the cursor; "
                 f"{worst_in_words(agreement)}.</p>{note}{matrix_html(agreement, self._asked)}"
             )
-        if self._matrix.object != text:
-            self._matrix.object = text
+        self._matrix.object = text
         if found.checks:
             self._identities.show_checks(found.checks, found.solution.system)
 
@@ -193,7 +190,6 @@ class AgreementTab(Instrument):
             self._outcome.object = ""
 
     def _accept(self, search: AgreementSearch, found: list[tuple[float, float]]) -> None:
-        """Accepts a slice of the search and starts the next."""
         search.accept(found)
         self._job.report(len(search.found) / search.most)
         self._curve.show(*search.curve, search.begin, search.run.duration)
@@ -220,26 +216,4 @@ class AgreementTab(Instrument):
         self._session.seek(instant)
         self._outcome.object = (
             f"<p role='status'>Worst of {looked} instants: {worst:.1e} at {instant:.3f} s, where the page is now.</p>"
-        )
-
-    def __panel__(self) -> Viewable:
-        return pn.Column(
-            self._matrix,
-            self._copies[0],
-            self._button,
-            self._outcome,
-            self._curve.view,
-            pn.pane.HTML(
-                "<h3>What each stage must satisfy</h3><p>Each link by itself, found without the recursion. "
-                "A row leads to its stage and link.</p>",
-                stylesheets=[STYLE],
-                sizing_mode="stretch_width",
-                margin=(4, 12, 0, 12),
-            ),
-            self._identities,
-            self._copies[1],
-            self._sums.view,
-            sizing_mode="stretch_both",
-            scroll="y",
-            margin=0,
         )

@@ -6,7 +6,6 @@ import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -21,7 +20,7 @@ from app.motion.errors import ERRORS
 from app.state import Session
 from app.state.outcome import LAWS, checks_of
 from app.state.walk import called
-from app.views.components import STYLE, RowTable
+from app.views.components import RowTable, text_pane
 from dynamics.check import Check, PaperSum, paper_sums
 from scenes import palette
 
@@ -51,7 +50,6 @@ def link_of(check: Check) -> int:
 
 
 def where_of(check: Check, system: dyn.System) -> str:
-    """The link in words."""
     link = link_of(check)
     return called(system, link) if link >= 0 else "whole"
 
@@ -90,7 +88,6 @@ def rows_of(checks: Sequence[Check], system: dyn.System, about: str = "") -> lis
 
 
 def heading(stage: str, about: str) -> dict[str, Any]:
-    """The heading of a stage's rows."""
     return {"key": stage + about, "cells": [STAGE_TITLES[stage] + about, "", "", ""], "tone": "stage", "action": ""}
 
 
@@ -113,7 +110,6 @@ class IdentityTable(RowTable):
         self._led = ("", "", -1)
 
     def show_checks(self, checks: Sequence[Check], system: dyn.System) -> None:
-        """Shows the results of these checks."""
         self._checks = {key_of(check): check for check in checks}
         failing = [check for check in checks if not check.holds] if self._failing_first else []
         if failing:
@@ -146,8 +142,7 @@ class IdentityTable(RowTable):
         self.chosen = session.checked if session.checked in self._checks else ""
 
 
-HOLDS = 1e-8
-"""Relative difference up to which two sides count as equal, as for the identities."""
+HOLDS = 1e-8  # Relative difference up to which two sides count as equal, as for the identities
 SUM_COLUMNS = [
     {"title": "equation", "kind": "text"},
     {"title": "", "kind": "mark"},
@@ -168,11 +163,10 @@ class SumsTable:
         self._table = RowTable(lambda _: None, columns=SUM_COLUMNS, margin=(4, 12))
         self._job: Job[tuple[PaperSum, ...]] = session.jobs.new("the sums cannot be formed")
         self._shown_for: tuple[object, ...] = ()
-        head = pn.pane.HTML(ABOUT, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))
+        head = text_pane(ABOUT, (4, 12, 0, 12))
         self.view: Viewable = pn.Column(head, self._table, sizing_mode="stretch_width", margin=0)
 
     def paint(self, theme: palette.Theme) -> None:
-        """Colors for a theme."""
         self._table.paint(theme)
 
     def draw(self) -> None:
@@ -188,10 +182,7 @@ class SumsTable:
         except ERRORS:  # the table above shows the error
             self._table.show([])
             return
-        self._job.start(partial(paper_sums, solution), self._take)
-
-    def _take(self, found: tuple[PaperSum, ...]) -> None:
-        self._table.show([row_of(each) for each in found])
+        self._job.start(partial(paper_sums, solution), lambda found: self._table.show([row_of(each) for each in found]))
 
 
 def row_of(each: PaperSum) -> dict[str, Any]:
@@ -207,36 +198,31 @@ def row_of(each: PaperSum) -> dict[str, Any]:
     }
 
 
-METHODS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "filter_smoother": (
-            "filter and smoother",
-            "one sweep inward and one outward, the recursion that this page shows (R87)",
-        ),
-        "two_filter": ("two filters", "a second filter from the base outward; each link is solved by itself (JR)"),
-        "mass_matrix": ("composite-body mass matrix", "sums the inertia of welded bodies, then one dense solve (R87)"),
-        "newton_euler": ("Newton–Euler", "unit accelerations, one at a time, through inverse dynamics (TML)"),
-        "newton_euler_modified": ("modified Newton–Euler", "the same with fewer operations, in link axes (TML)"),
-        "lagrange": ("Lagrange", "derivatives of 4×4 transforms; grows with the cube of the joints (TML)"),
-        "appel": ("Appel", "the minimum of the Gibbs–Appell function of the accelerations (Jazidie et al. 1993)"),
-        "kkt": (
-            "constrained system, dense (KKT)",
-            "all equations of motion and of contact as one linear system, no recursion (Karush, Kuhn, Tucker)",
-        ),
-    }
-)
-QUANTITIES: Mapping[str, str] = MappingProxyType(
-    {
-        "joint_acceleration": "joint accelerations",
-        "base_acceleration": "acceleration of the base",
-        "object_acceleration": "acceleration of the object",
-        "contact_force": "contact forces",
-    }
-)
+METHODS: Mapping[str, tuple[str, str]] = {
+    "filter_smoother": (
+        "filter and smoother",
+        "one sweep inward and one outward, the recursion that this page shows (R87)",
+    ),
+    "two_filter": ("two filters", "a second filter from the base outward; each link is solved by itself (JR)"),
+    "mass_matrix": ("composite-body mass matrix", "sums the inertia of welded bodies, then one dense solve (R87)"),
+    "newton_euler": ("Newton–Euler", "unit accelerations, one at a time, through inverse dynamics (TML)"),
+    "newton_euler_modified": ("modified Newton–Euler", "the same with fewer operations, in link axes (TML)"),
+    "lagrange": ("Lagrange", "derivatives of 4×4 transforms; grows with the cube of the joints (TML)"),
+    "appel": ("Appel", "the minimum of the Gibbs–Appell function of the accelerations (Jazidie et al. 1993)"),
+    "kkt": (
+        "constrained system, dense (KKT)",
+        "all equations of motion and of contact as one linear system, no recursion (Karush, Kuhn, Tucker)",
+    ),
+}
+QUANTITIES: Mapping[str, str] = {
+    "joint_acceleration": "joint accelerations",
+    "base_acceleration": "acceleration of the base",
+    "object_acceleration": "acceleration of the object",
+    "contact_force": "contact forces",
+}
 
 
 def method_name(key: str) -> str:
-    """The name of a method."""
     return METHODS[key][0] if key in METHODS else key.replace("_", " ")
 
 
@@ -302,16 +288,12 @@ def worst_in_words(agreement: dyn.Agreement) -> str:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Methods against each other, and the identities of the stages; None where there is no answer.
-
-    Attributes:
-        few: whether only some methods were compared, as while the motion plays.
-    """
+    """Methods against each other, and the identities of the stages; None where there is no answer."""
 
     solution: dyn.Solution
     agreement: dyn.Agreement | None
     checks: tuple[Check, ...]
-    few: bool = False
+    few: bool = False  # whether only some methods were compared, as while the motion plays
 
 
 def compare(

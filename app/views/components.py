@@ -1,4 +1,4 @@
-"""Shared parts of components that build their own elements: their scripts begin with ``elements.js``."""
+"""Shared parts of views: texts, buttons, tables, figures, panes, and the base of instruments."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from bokeh.models import CustomJS
 from bokeh.plotting import figure
 from jinja2 import Environment, FileSystemLoader
 from panel.custom import Children
+from panel.io.document import unlocked
 from panel.viewable import Viewable, Viewer
 
 from app.clipboard import COPYING
 from app.component import Component
 from app.equations.safe_html import flat
-from app.number_text import beside_numbers
+from scenes import palette
 
 ELEMENTS = Path(__file__).with_name("elements.js")
-PROGRESS = Path(__file__).with_name("progress.js")
-"""A browser's record of lessons: ``keptProgress``."""
+PROGRESS = Path(__file__).with_name("progress.js")  # A browser's record of lessons: ``keptProgress``
 
 
 TYPE_SIZE = Path(__file__).with_name("type_size.js")
@@ -32,11 +32,6 @@ TYPE_SIZE = Path(__file__).with_name("type_size.js")
 def with_elements(file: Path) -> str:
     """The text of a component's JavaScript, which may use ``make`` and ``plain``."""
     return ELEMENTS.read_text("utf-8") + file.read_text("utf-8")
-
-
-def with_type_size(file: Path) -> str:
-    """The text of a script that sets its document's type size with ``sizeType``."""
-    return TYPE_SIZE.read_text("utf-8") + file.read_text("utf-8")
 
 
 STYLE = """
@@ -54,6 +49,17 @@ table.numbers td { border-top: 1px solid rgba(128, 128, 128, 0.3); padding: 3px 
 table.numbers td.name { overflow-wrap: anywhere; min-width: 7.5em; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 """
+
+
+def text_pane(text: str = "", margin: int | tuple[int, ...] = (0, 12), look: str = "") -> pn.pane.HTML:
+    """HTML in the page's type, as wide as its container.
+
+    Args:
+        look: style sheet, in addition to the common one.
+    """
+    looks = [STYLE, look] if look else [STYLE]
+    return pn.pane.HTML(text, stylesheets=looks, sizing_mode="stretch_width", margin=margin)
+
 
 SMALL = "@media (max-width: 599px), (max-height: 560px)"
 """A phone, or a page zoomed to twice its size: an instrument is one sheet, scrolled as a whole, used by touch."""
@@ -89,7 +95,7 @@ class CopyButton(Component):
     label = param.String(default="Copy", doc="What stands on it.")
     what = param.String(default="It is", doc="What has been copied, before the word *copied*.")
 
-    _esm = beside_numbers(COPYING, Path(__file__).with_name("copy_button.js"))
+    _esm = with_elements(COPYING) + Path(__file__).with_name("copy_button.js").read_text("utf-8")
     _stylesheets = [COPY_LOOK]  # noqa: RUF012
 
     def __init__(self, text: Callable[[], str], **params: Any) -> None:
@@ -102,7 +108,7 @@ class CopyButton(Component):
 
 
 class ProgressLine(pn.pane.HTML):
-    """A line of text, empty at first; repeated text is not drawn again.
+    """A line of text, empty at first.
 
     Args:
         beside: margin on the left and right, px.
@@ -179,7 +185,6 @@ class Panes(Component):
     _render_policy = "manual"  # existing panes are not drawn again when more are added
 
     def add(self, name: str, view: Viewable | Viewer) -> None:
-        """Fills a pane."""
         self.param.update(made=[*self.made, name], panes=[*self.panes, view])
 
 
@@ -220,7 +225,6 @@ class Button:
         }  # fmt: skip
 
     def stand_in(self, row: Buttons) -> None:
-        """Sets the row that shows its changes."""
         self._row = row
 
     def update(self, **changes: Any) -> None:
@@ -232,7 +236,6 @@ class Button:
                 self._row.follow()
 
     def press(self) -> None:
-        """Acts like a click."""
         if self._press is not None and not (self.said["disabled"] or self.said["hidden"]):
             self._press()
 
@@ -243,7 +246,7 @@ class Buttons(Component):
     items = param.List(default=[], item_type=dict, doc="What each says; see ``Button``.")
     primary = param.String(default="", doc="CSS color of what is round or pressed.")
 
-    _esm = "buttons.js"
+    _esm = with_elements(Path(__file__).with_name("buttons.js"))
 
     def __init__(self, buttons: Sequence[Button], **params: Any) -> None:
         self._buttons = tuple(buttons)
@@ -252,11 +255,9 @@ class Buttons(Component):
             each.stand_in(self)
 
     def follow(self) -> None:
-        """Shows the present state of its buttons."""
         self.items = [each.said for each in self._buttons]
 
     def _handle_msg(self, data: object) -> None:
-        """Receives the index of the pressed button."""
         if isinstance(data, int) and not isinstance(data, bool) and 0 <= data < len(self._buttons):
             self._buttons[data].press()
 
@@ -307,7 +308,7 @@ class RowTable(Component):
     caption = param.String(default="", doc="What the table is about.")
     chosen = param.String(default="", doc="Key of the row that the cursor is at.")
 
-    _esm = "row_table.js"
+    _esm = with_elements(Path(__file__).with_name("row_table.js"))
 
     def __init__(self, on_click: Callable[[str], None], **params: Any) -> None:
         params.setdefault("sizing_mode", "stretch_width")
@@ -315,16 +316,57 @@ class RowTable(Component):
         self._on_click = on_click
 
     def paint(self, theme: str) -> None:
-        """Colors for a theme."""
         self.stylesheets = [ROWS_LOOK, TONES[theme]]
 
     def show(self, rows: list[dict[str, Any]], **params: Any) -> None:
-        """Sends what differs from what is shown."""
-        wanted = {"rows": rows, **params}
-        changed = {name: value for name, value in wanted.items() if getattr(self, name) != value}
-        if changed:
-            self.param.update(**changed)
+        self.param.update(rows=rows, **params)
 
     def _handle_msg(self, data: object) -> None:
         if any(row["key"] == data and row.get("action") for row in self.rows):
             self._on_click(str(data))
+
+
+class View(Viewer):
+    """A view whose content is made once."""
+
+    view: Viewable
+
+    def __panel__(self) -> Viewable:
+        return self.view
+
+
+class Instrument(View):
+    """The content of one entry of the rail.
+
+    Attributes:
+        painted: its parts that have colors of their own.
+    """
+
+    theme: palette.Theme = "light"
+    painted: Sequence[Any] = ()
+
+    @property
+    def follows(self) -> bool:
+        """Whether it shows the cursor's instant."""
+        return True
+
+    def draw(self) -> None:
+        """Updates it; the clock calls this while it is open."""
+
+    def redraw(self) -> None:
+        """Draws it at once, after what its browser has said."""
+        with unlocked():  # figures are Bokeh models, and messages arrive without the document's lock
+            self.draw()
+
+    def forget(self) -> None:
+        """Discards its content after a change of machine while it was closed."""
+
+    def paint(self, theme: palette.Theme) -> None:
+        self.theme = theme
+        for part in self.painted:
+            part.paint(theme)
+
+
+def scrolled(*parts: Viewable | Viewer) -> pn.Column:
+    """The parts of an instrument below each other."""
+    return pn.Column(*parts, sizing_mode="stretch_both", scroll="y", margin=0)

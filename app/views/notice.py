@@ -9,14 +9,14 @@ from typing import Literal
 
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable, Viewer
+from panel.viewable import Viewable
 
 from app.binding import Binding
 from app.messages import kind_of
 from app.state import Session
+from app.views.components import View
 
-STAYS, STAYS_LONG = 6.0, 60.0
-"""Seconds that it stays; longer if it contains text to be copied by hand."""
+STAYS, STAYS_LONG = 6.0, 60.0  # Seconds that it stays; longer if it contains text to be copied by hand
 OVER = {"width": "max-content", "max-width": "min(100%, 36rem)", "pointer-events": "auto"}
 """As wide as its words, within the page's area for messages; see ``app.screen.layout``."""
 SMALL = {
@@ -28,44 +28,32 @@ SMALL = {
 }
 SHORT = {"wordBreak": "break-word", "@media (max-width: 599px), (max-height: 640px)": SMALL}
 """Wraps where it must; on a small screen, most of the 3D view stays visible."""
-BACKED = {"boxShadow": 6, "backgroundColor": "background.paper"}
-"""Keeps words readable on any background."""
+BACKED = {"boxShadow": 6, "backgroundColor": "background.paper"}  # Keeps words readable on any background
 
 
-class Notice(Viewer):
+class Notice(View):
     """An alert, which screen readers announce; a click on its cross closes it early."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic, **params: object) -> None:
         super().__init__(**params)
         self._now, self._until = now, 0.0
-        self._alert = pmui.Alert(
+        self.view = self._alert = pmui.Alert(
             "", severity="success", closeable=True, closed=True, margin=0, styles=OVER,
             sx={**SHORT, **BACKED},
         )  # fmt: skip
 
-    @property
-    def words(self) -> str:
-        """The words shown now; empty when it is hidden."""
-        return "" if self._alert.closed else str(self._alert.object)
-
     def say(self, words: str, severity: Literal["success", "info"] = "success", stays: float = STAYS) -> None:
         """Shows or replaces the message; the caller escapes names in it."""
         self._until = self._now() + stays
-        if self.words != words:
-            self._alert.param.update(object=words, severity=severity, closed=False)
+        self._alert.param.update(object=words, severity=severity, closed=False)
 
     def leave(self) -> None:
-        """Hides it at once."""
-        if not self._alert.closed:
-            self._alert.param.update(closed=True, object="")  # if only hidden, it would still be read aloud
+        self._alert.param.update(closed=True, object="")  # if only hidden, it would still be read aloud
 
     def draw(self) -> None:
         """Hides it when its time is over; called by the clock."""
         if self._now() > self._until:
             self.leave()
-
-    def __panel__(self) -> Viewable:
-        return self._alert
 
 
 class Notifier(param.Parameterized):
@@ -76,16 +64,11 @@ class Notifier(param.Parameterized):
         super().__init__(**params)
 
     def draw(self) -> None:
-        """Hides its notice when its time is over."""
         self._notice.draw()
-
-    def stop(self) -> None:
-        """Does nothing: it holds nothing that outlives the session."""
 
     @property
     def word(self) -> Viewable:
-        """The notice."""
-        return self._notice.__panel__()
+        return self._notice.view
 
 
 class Status(param.Parameterized):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 
 import numpy as np
 
 import dynamics as dyn
 from app.equations.formula import formula
+from app.equations.sheet import action_html
 from app.equations.words import METHODS, STAGE_TITLES
 from app.motion.run import Run
 from app.sampling.quantities import mechanics_of
@@ -42,7 +42,7 @@ def question_html(question: Question) -> str:
         "<div class='guess' role='group' aria-label='A guess before the answer'>"
         "<h4 role='status'>First guess: which of these fails now?</h4>"
         f"<ul>{choices}<li>{_button(NONE, 'None of these, and nothing else')}</li></ul>"
-        "<p><span class='action' data-go='tell' tabindex='0' role='button'>Show me without a guess</span></p></div>"
+        f"<p>{action_html('tell', 'Show me without a guess')}</p></div>"
     )
 
 
@@ -76,16 +76,14 @@ def _fails(check: Check, system: dyn.System) -> str:
     return f"“{html.escape(check.identity.title)}” fails{where}."
 
 
-FINDS: Mapping[str, str] = MappingProxyType({"torque": "torque", "joint_acceleration": "acceleration"})
-DONE: Mapping[str, str] = MappingProxyType(
-    {
-        "drop": "without the term",
-        "negate": "with the opposite sign of the term",
-        "omit": "without the factor",
-        "untranspose": "with a transposition forgotten, in",
-        "multiply": "by multiplication where it should divide by",
-    }
-)
+FINDS: Mapping[str, str] = {"torque": "torque", "joint_acceleration": "acceleration"}
+DONE: Mapping[str, str] = {
+    "drop": "without the term",
+    "negate": "with the opposite sign of the term",
+    "omit": "without the factor",
+    "untranspose": "with a transposition forgotten, in",
+    "multiply": "by multiplication where it should divide by",
+}
 """How the text computes with a break of each kind, completed by the part."""
 
 
@@ -161,8 +159,7 @@ def laws_html(failing: Sequence[Check], system: dyn.System) -> str:
     return f"<b>{name[:1].upper()}{name[1:]} fails{where}{also}.</b>"
 
 
-FLASH = 0.15
-"""Duration in s of a broken motion that is too short to be seen, however slowly it is played."""
+FLASH = 0.15  # Duration in s of a broken motion that is too short to be seen, however slowly it is played
 GENTLER = "With the sign of that part changed instead, the arm may stay in sight longer."
 
 

@@ -16,24 +16,17 @@ from app.state import Session
 from app.viewer import Play, Receipt, Report, SceneReport, piece
 from app.viewer import Viewer as View3D
 
-INTERVAL = 0.02
-"""Seconds between two instants; the browser interpolates, with an error below 1e-3 rad in rotation."""
-MOST = 25
-"""Instants per piece."""
+INTERVAL = 0.02  # Seconds between two instants; the browser interpolates, with an error below 1e-3 rad in rotation
+MOST = 25  # Instants per piece
 FEW_TOGETHER, MOST_TOGETHER = 8, 50
 """Instants per batch, at first after a change of look and at most: few cost nearly as much, more gain nothing."""
-TOGETHER = 0.03
-"""Seconds of CPU time allowed for a batch."""
+TOGETHER = 0.03  # Seconds of CPU time allowed for a batch
 COARSE, AHEAD = 5, 50
 """The stride of the coarse instants that are sent first, and the number of instants ahead that they cover."""
-BUDGET = 0.006
-"""Seconds per clock tick after which no further instant is made."""
-IN_FLIGHT = 1 << 16
-"""Bytes that may be in flight: the user's next request waits behind no more than these."""
-SOON = 0.4
-"""Seconds that an instant should arrive before the cursor reaches it."""
-LOST = 5.0
-"""Seconds after which an unacknowledged piece is sent again."""
+BUDGET = 0.006  # Seconds per clock tick after which no further instant is made
+IN_FLIGHT = 1 << 16  # Bytes that may be in flight: the user's next request waits behind no more than these
+SOON = 0.4  # Seconds that an instant should arrive before the cursor reaches it
+LOST = 5.0  # Seconds after which an unacknowledged piece is sent again
 FOLLOWED, AWAITING, UNFOLLOWED = 0.75, 1.0, 2.0
 """Seconds between two reports of the browser's clock: if something else on the page follows it, if instants around it
 are still to be sent, and if neither."""
@@ -97,7 +90,6 @@ class Playback:
 
     @property
     def whole(self) -> bool:
-        """Whether the browser has everything."""
         return not self._flying and not self._made and self._next() is None
 
     def nearest(self, time: float) -> float:
@@ -239,7 +231,6 @@ class Playback:
                 break
 
     def _goes_on(self, index: int, stride: int) -> bool:
-        """Whether an instant belongs to the unfinished piece."""
         return len(self._made) < MOST and (index, stride) == (self._indices[-1] + stride, self._stride)
 
     def _lacking(self) -> list[tuple[int, int]]:
@@ -251,7 +242,6 @@ class Playback:
         return found
 
     def _piece(self, version: int) -> bytes:
-        """Packs the unfinished piece, and records it as in flight."""
         indices, made = self._indices, self._made
         self._indices, self._made, self._number = [], [], self._number + 1
         times = [self._time(index) for index in indices]

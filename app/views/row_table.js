@@ -3,8 +3,7 @@ function write(element, text) {
 }
 
 function writeFormula(cell, mathml) {
-  const formula = cell.querySelector(".formula") || cell.appendChild(document.createElement("div"))
-  formula.className = "formula"
+  const formula = cell.querySelector(".formula") || cell.appendChild(make("div", { class: "formula" }))
   if (formula.dataset.of === mathml) return
   formula.dataset.of = mathml
   formula.innerHTML = mathml  // from the program's own constants, never from a file
@@ -20,19 +19,9 @@ function reach(table) {
 }
 
 function makeRow(row, columns, choose) {
-  const line = document.createElement("tr")
-  row.cells.forEach((content, i) => {
-    const cell = document.createElement(i === 0 ? "th" : "td")
-    if (i === 0) cell.scope = "row"
-    cell.className = columns[i].kind
-    if (i === 0) {
-      const holder = document.createElement(row.action ? "button" : "span")
-      if (row.action) holder.type = "button"
-      cell.append(holder)
-    }
-    line.append(cell)
-  })
-  line.addEventListener("click", () => line.dataset.key && choose(line.dataset.key))
+  const holder = row.action ? make("button", { type: "button" }) : make("span")
+  const cells = row.cells.map((_, i) => i === 0 ? make("th", { scope: "row", class: columns[i].kind }, holder) : make("td", { class: columns[i].kind }))
+  const line = make("tr", { onclick: () => line.dataset.key && choose(line.dataset.key) }, ...cells)
   return line
 }
 
@@ -50,7 +39,7 @@ function update(line, row, chosen) {
 }
 
 export function render({model}) {
-  const table = document.createElement("table")
+  const table = make("table")
   const caption = table.createCaption()
   const head = table.createTHead().insertRow()
   const body = table.createTBody()
@@ -62,13 +51,7 @@ export function render({model}) {
     const isNew = now !== shape // only then are there other formulas
     if (isNew) {
       shape = now
-      head.replaceChildren(...model.columns.map(column => {
-        const cell = document.createElement("th")
-        cell.scope = "col"
-        cell.textContent = column.title
-        cell.className = column.kind
-        return cell
-      }))
+      head.replaceChildren(...model.columns.map(({title, kind}) => make("th", { scope: "col", class: kind }, title)))
       body.replaceChildren(...model.rows.map(row => makeRow(row, model.columns, key => model.send_msg(key))))
     }
     model.rows.forEach((row, i) => update(body.rows[i], row, model.chosen))

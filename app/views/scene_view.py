@@ -7,11 +7,9 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
-from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 import scenes
@@ -21,23 +19,33 @@ from app.motion.errors import ERRORS
 from app.state import Session
 from app.state.kept_run import LETTERS
 from app.state.manipulation import BaseAim, Manipulation
-from app.state.point_force import BodyPoint, PointForce
+from app.state.point_force import BodyPoint
 from app.state.walk import Place
 from app.viewer import Drag, edges_of_runs
 from app.viewer import Viewer as View3D
-from app.views.icons import icon
+from app.views.components import View
 from app.views.playback import Playback
-from app.views.scene_options import PastPaths, WalkScale, counted, known_of, look_at, pointed
-from app.views.scene_words import CUT_SHORT, SHORT, end_of, in_turn, larger, title, too_small
-from app.views.walk_picture import ALPHA, WALKED, HalfStepPicture, Part, staged
+from app.views.scene_options import (
+    ALPHA,
+    WALKED,
+    HalfStepPicture,
+    Part,
+    PastPaths,
+    WalkScale,
+    counted,
+    known_of,
+    look_at,
+    pointed,
+    staged,
+)
+from app.views.scene_words import CUT_SHORT, end_of, entry, in_turn, larger, title, too_small
 from scenes import palette
 from scenes.close_up import BEFORE_AND_AFTER
-from scenes.layers import CONTACTS, ELLIPSOIDS, WAYS, owner, symbol
+from scenes.layers import CONTACTS, ELLIPSOIDS, WAYS, owner
 
 OCCASIONAL = ("push", "contact_influence_sweep", *(layer.name for layer in (*CONTACTS, *WAYS)))
 """Layers that are empty unless a body is pushed or the object is held."""
-CONSERVED = ("momentum", "angular_momentum")
-"""Layers whose arrow may vanish; the legend then says so."""
+CONSERVED = ("momentum", "angular_momentum")  # Layers whose arrow may vanish; the legend then says so
 
 
 @dataclass(frozen=True)
@@ -51,7 +59,7 @@ class PictureContents:
     """
 
     present: frozenset[str] = frozenset()
-    small: Mapping[str, tuple[int, int]] = field(default_factory=lambda: MappingProxyType({}))
+    small: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     cut_short: frozenset[str] = frozenset()
 
 
@@ -65,7 +73,7 @@ def contents_of(scene: scenes.Scene, pictures: NDArray[np.float32]) -> list[Pict
     return [
         PictureContents(
             frozenset(name for name, each in has.items() if each[at]),
-            MappingProxyType({name: (int(many[at]), int(few[at])) for name, (many, few) in small.items() if many[at]}),
+            {name: (int(many[at]), int(few[at])) for name, (many, few) in small.items() if many[at]},
             frozenset(name for name, each in cut_short.items() if each[at]),
         )
         for at in range(len(pictures))
@@ -98,7 +106,6 @@ class Pictures:
         self._job.cancel()
 
     def ask(self, scene: scenes.Scene, transforms: NDArray[np.float32]) -> None:
-        """Draws an instant."""
         self._job.start(partial(self._draw, scene, transforms), self._show)
 
     def _draw(self, scene: scenes.Scene, transforms: NDArray[np.float32]) -> bytes:
@@ -111,14 +118,12 @@ class Pictures:
             raise
 
     def stop(self) -> None:
-        """Ends the child process."""
         if self._server is not None:
             # Closing waits for the child, which the event loop must not.
             threading.Thread(target=self._server.close, daemon=True).start()
 
 
-AFTER = ("articulated_inertia_updated",)
-"""Layers shown in the second half of a step; the first half shows the others."""
+AFTER = ("articulated_inertia_updated",)  # Layers shown in the second half of a step; the first half shows the others
 
 
 def follow_click(session: Session, mesh: scenes.SceneMesh, solution: dyn.Solution) -> None:
@@ -161,7 +166,7 @@ Transforms = NDArray[np.float32]
 ALWAYS = ("links", "object")
 
 
-class SceneView(Viewer):
+class SceneView(View):
     """Sends a system's geometry once, then the run, which the browser plays, and single instants while it stands still.
 
     Without WebGL, and while the user pushes or drags, it sends every picture as it is computed.
@@ -176,8 +181,8 @@ class SceneView(Viewer):
     ) -> None:
         super().__init__(**params)
         self._session, self._manipulation = session, manipulation
-        self._view = View3D(min_height=60)
-        self._pictures = Pictures(session.jobs, self._show_picture)
+        self.view = self._view = View3D(min_height=60)
+        self._pictures = Pictures(session.jobs, lambda picture: self._view.param.update(fallback_image=picture))
         self._past, self._past_ahead = PastPaths(), PastPaths()
         self._playback = Playback(session, self._view, is_followed)
         self._contents_at: dict[float, PictureContents] = {}
@@ -203,7 +208,6 @@ class SceneView(Viewer):
             self._view.on_drag(self._drag)
 
     def _drag(self, drag: Drag) -> None:
-        """Handles a pointer that grabs, moves or releases a body."""
         manipulation, session = self._manipulation, self._session
         assert manipulation is not None
         self._is_dragged = drag.phase != "end"
@@ -239,11 +243,6 @@ class SceneView(Viewer):
         """
         self._begins = True
 
-    def _say_begun(self) -> None:
-        if self._begins and self._playback.stands and not self._session.opening.reads_link:
-            self._begins = False
-            self._view.begin()
-
     def paint(self, theme: palette.Theme) -> None:
         self._theme = self._view.theme = theme
         self._shown = ()
@@ -251,9 +250,9 @@ class SceneView(Viewer):
     def _say(self) -> None:
         """Shows beside the pointer how hard the user pushes, or how far the posture falls short."""
         point_force, aim = self._session.point_force, self._session.aim
-        words = aim.words if aim is not None else "" if point_force is None else force_words(point_force)
-        if words != self._view.words:
-            self._view.words = words
+        limited = ", the most here" if point_force is not None and point_force.is_limited else ""
+        words = "" if point_force is None else f"{point_force.size:.1f} N{limited}"
+        self._view.words = words if aim is None else aim.words
 
     def _drop(self) -> None:
         """Ends the drag of a push that can no longer act, wherever the pointer is."""
@@ -310,9 +309,8 @@ class SceneView(Viewer):
         session, cursor = self._session, self._session.cursor
         self._say()
         self._drop()
-        if session.shadow != self._view.shadow:
-            self._view.shadow = session.shadow
-        if self._manipulation is not None and self._manipulation.moves_bases != self._view.bases:
+        self._view.shadow = session.shadow
+        if self._manipulation is not None:
             self._view.bases = self._manipulation.moves_bases
         aim = session.aim if isinstance(session.aim, BaseAim) else None
         moment = (session.moment, session.point_force, session.ghosts, aim, session.tried_solution)
@@ -323,19 +321,12 @@ class SceneView(Viewer):
             self._open(session.drawn, session.solution(), haunts)
         assert self._scene is not None
         scales = self._scene.scales
-        seen = (
-            chosen,
-            self._layers,
-            pointed(session),
-            self._staged,
-            session.ghosts,
-            session.drawn,
-            known,
-            session.torqued,
-        )
-        wanted = (moment, (*seen, scales.values))
+        seen = (*chosen, self._layers, pointed(session), self._staged, session.ghosts, session.drawn, session.torqued)
+        wanted = (moment, (*seen, known, scales.values))
         self._playback.follow(self._track(), self._ruled)
-        self._say_begun()
+        if self._begins and self._playback.stands and not session.opening.reads_link:
+            self._begins = False
+            self._view.begin()
         asked = self._playback.asked and not session.playing  # the browser has drawn its own picture over this one
         self._playback.asked &= session.playing  # this may arrive before the browser reports its pause
         if (asked or wanted != self._shown) and not (self._view.webgl is False and self._pictures.busy):
@@ -439,7 +430,6 @@ class SceneView(Viewer):
         return dict(zip(times, pictures[:, self._meshes], strict=True))
 
     def _shown_of(self, layers: tuple[str, ...]) -> tuple[str, ...]:
-        """All layers drawn when these are on."""
         return (*ALWAYS, *layers, *(["ghost"] if self._session.ghosts else []))
 
     def _forget(self, begin: float) -> None:
@@ -475,9 +465,6 @@ class SceneView(Viewer):
             self._looked = track
             self._contents_at.clear()
         return track
-
-    def _show_picture(self, picture: bytes) -> None:
-        self._view.fallback_image = picture
 
     def _haunts(self) -> tuple[tuple[dyn.System, str], ...]:
         """System and letter of each ghost; if none, one is prepared, so that the first usually costs nothing."""
@@ -518,7 +505,6 @@ class SceneView(Viewer):
         self._loaded = self._session.loaded
 
     def _describe(self, solution: dyn.Solution) -> None:
-        """Updates the legend and the mark of the cursor."""
         scene, session = self._scene, self._session
         assert scene is not None
         body, others = marked(scene, session, solution, self.visible)
@@ -534,37 +520,30 @@ class SceneView(Viewer):
             color = palette.ghost(max(LETTERS.find(ghost.letter), 0), self._theme)
             legend.append({"name": f"ghost {ghost.letter}".strip() + title, "color": color})
         legend += [
-            {
-                "name": f"{symbol(layer, session.system)} {SHORT[layer.name]}"
-                + larger(scene.times(layer.name, self._near))
+            entry(
+                layer,
+                session.system,
+                self._theme,
+                larger(scene.times(layer.name, self._near))
                 + ("" if layer.name in drawn else ": zero")
-                + too_small(*small.get(layer.name, (0, 0)))
-                + (cut := CUT_SHORT if layer.name in self._contents.cut_short else ""),
-                "short": symbol(layer, session.system) + cut,
-                "color": palette.quantity(layer.color, self._theme),
-                "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),
-            }
+                + too_small(*small.get(layer.name, (0, 0))),
+                CUT_SHORT if layer.name in self._contents.cut_short else "",
+            )
             for layer in in_turn(scenes.CHOICES.values(), drawn)
             if layer.name in visible and layer.name in own
         ]
-        if legend != self._view.legend:
-            self._view.legend = legend
-        if session.title != self._view.subject:
-            self._view.subject = session.title
+        self._view.legend = legend
+        self._view.subject = session.title
 
     def _state_scale(self) -> None:
-        """Updates the caption with the scales of all arrows and ellipsoids."""
         assert self._scene is not None
-        said = self._scene.caption(self._drawn, self._session.block, self._near)
-        if said != self._view.caption:
-            self._view.caption = said
+        self._view.caption = self._scene.caption(self._drawn, self._session.block, self._near)
 
     def on_news(self, stir: Callable[[], None]) -> None:
         """Sets the function called when the browser's clock has reported something that needs a response."""
         self._playback.on_news = stir
 
     def speak(self, words: str) -> None:
-        """Has screen readers say a sentence."""
         self._view.speak(words)
 
     def is_settled(self) -> bool:
@@ -573,11 +552,3 @@ class SceneView(Viewer):
 
     def stop(self) -> None:
         self._pictures.stop()
-
-    def __panel__(self) -> Viewable:
-        return self._view
-
-
-def force_words(point_force: PointForce) -> str:
-    """The force in newtons, and whether it is at its limit."""
-    return f"{point_force.size:.1f} N" + (", the most here" if point_force.is_limited else "")

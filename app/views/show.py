@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
-import panel as pn
 import panel_material_ui as pmui
 import param
-from panel.viewable import Viewable
 
+import dynamics as dyn
 import scenes
 from app.binding import Binding
 from app.component import Component
 from app.state import Session
-from app.views.components import STYLE, with_elements
-from app.views.icons import icon
-from app.views.instrument import Instrument
-from app.views.scene_words import machine, names
+from app.views.components import Instrument, scrolled, text_pane, with_elements
+from app.views.scene_words import icon, machine, names
 from scenes import palette
 from scenes.layers import symbol
 from scenes.scene import amount_in_words
@@ -42,6 +40,9 @@ class ShowList(Component):
 
     _esm = with_elements(Path(__file__).with_name("show_list.js"))
 
+    def paint(self, theme: palette.Theme) -> None:
+        self.theme = theme
+
 
 class Show(Instrument):
     """The machine in words, and the meaning of everything drawn; every layer can be switched here.
@@ -51,10 +52,7 @@ class Show(Instrument):
         beside: the instrument with the kept runs.
     """
 
-    @property
-    def follows(self) -> bool:
-        return False
-
+    follows = False
     session = param.ClassSelector(class_=Session)
 
     def __init__(
@@ -67,22 +65,14 @@ class Show(Instrument):
         self._stated, self._beside = stated, beside
         self._list = ShowList(sizing_mode="stretch_width", margin=(4, 12))
         self._block, self._around = choice(session, "block"), choice(session, "around")
-        self._walked = pmui.Switch(
-            label="While paused, the walk chooses what is drawn", value=session.follows_walk, size="small",
-            margin=(4, 12),
-        )  # fmt: skip
-        Binding.of_parameter(self._walked, session, "follows_walk")
-        self._shadow = pmui.Switch(
-            label="Shadow on the floor", value=session.shadow, size="small",
-            margin=(4, 12),
-        )  # fmt: skip
-        Binding.of_parameter(self._shadow, session, "shadow")
+        self._walked = switch(session, "follows_walk", "While paused, the walk chooses what is drawn")
+        self._shadow = switch(session, "shadow", "Shadow on the floor")
         self._boxes = Binding(self._list, lambda: list(session.layers), self._choose, name="chosen", echoes=False)
-        self._head = pn.pane.HTML("", stylesheets=[STYLE], sizing_mode="stretch_width", margin=(4, 12, 0, 12))
-        foot = foot_of(session.block)
-        self._foot = pn.pane.HTML(foot, stylesheets=[STYLE], sizing_mode="stretch_width", margin=(0, 12))
-        self._theme: palette.Theme = "light"
+        self._head, self._foot = text_pane("", (4, 12, 0, 12)), text_pane(foot_of(session.block))
+        self.painted = [self._list] if beside is None else [self._list, beside]
         super().__init__(session=session, **params)
+        head = [self._head] if beside is None else [self._head, beside]
+        self.view = scrolled(*head, self._walked, self._around, self._block, self._list, self._shadow, self._foot)
 
     def _choose(self, chosen: list[str]) -> None:
         """Applies the boxes of this machine; layers of other machines stay as they were.
@@ -101,33 +91,14 @@ class Show(Instrument):
         self._boxes.follow()
 
     def paint(self, theme: palette.Theme) -> None:
-        self._theme = self._list.theme = theme
-        if self._beside is not None:
-            self._beside.paint(theme)
+        super().paint(theme)
         self._write()
 
     @param.depends("session.run", watch=True, on_init=True)
     def _write(self) -> None:
         session, system = self.session, self.session.system
-        head = f"<h3>{html.escape(session.title)}</h3><p>{machine(system)}.</p>"
-        if head != self._head.object:
-            self._head.object = head
-        groups = []
-        for group, title in GROUPS.items():
-            items = [
-                {
-                    "name": layer.name,
-                    "symbol": symbol(layer, system),
-                    "words": ": ".join(names(layer, system)),
-                    "icon": icon(layer.form, palette.quantity(layer.color, self._theme)),
-                }
-                for layer in scenes.layers_of(system)
-                if layer.group == group
-            ]
-            if items:
-                groups.append({"title": title, "items": items})
-        if groups != self._list.groups:
-            self._list.groups = groups
+        self._head.object = f"<h3>{html.escape(session.title)}</h3><p>{machine(system)}.</p>"
+        self._list.groups = groups_of(scenes.layers_of(system), system, self.theme)
 
     def draw(self) -> None:
         """Updates the boxes from the session, and the scales from the scene."""
@@ -138,16 +109,37 @@ class Show(Instrument):
         foot = foot_of(self.session.block)
         if events:
             foot = f"<p>In this run:</p><ul>{events}</ul>{foot}"
-        if foot != self._foot.object:
-            self._foot.object = foot
-        scales = {name: f"10 cm: {amount_in_words(amount, unit)}" for name, (unit, amount) in self._stated().items()}
-        if scales != self._list.scales:
-            self._list.scales = scales
+        self._foot.object = foot
+        self._list.scales = {
+            name: f"10 cm: {amount_in_words(amount, unit)}" for name, (unit, amount) in self._stated().items()
+        }
 
-    def __panel__(self) -> Viewable:
-        beside = () if self._beside is None else (self._beside,)
-        parts = (self._head, *beside, self._walked, self._around, self._block, self._list, self._shadow, self._foot)
-        return pn.Column(*parts, sizing_mode="stretch_both", scroll="y", margin=0)
+
+def groups_of(layers: Iterable[scenes.Layer], system: dyn.System, theme: palette.Theme) -> list[dict[str, Any]]:
+    """The groups of a list with these layers."""
+    of = {group: [layer for layer in layers if layer.group == group] for group in GROUPS}
+    return [
+        {
+            "title": GROUPS[group],
+            "items": [
+                {
+                    "name": layer.name,
+                    "symbol": symbol(layer, system),
+                    "words": ": ".join(names(layer, system)),
+                    "icon": icon(layer.form, palette.quantity(layer.color, theme)),
+                }
+                for layer in own
+            ],
+        }
+        for group, own in of.items()
+        if own
+    ]
+
+
+def switch(session: Session, name: str, label: str) -> pmui.Switch:
+    found = pmui.Switch(label=label, value=getattr(session, name), size="small", margin=(4, 12))
+    Binding.of_parameter(found, session, name)
+    return found
 
 
 def choice(session: Session, name: str) -> pmui.RadioButtonGroup:
@@ -173,11 +165,6 @@ def foot_of(block: str) -> str:
     return (
         f"<p>A half axis of an ellipsoid is the root of {size} in its direction (for Λ: of the mobility): twice as "
         f"long is four times as much. So 10 cm that stand for {example}. The scale is chosen for the {whose} of this "
-        f"machine; those of the other block have their own.</p>{HANDLING}"
+        "machine; those of the other block have their own.</p><p>A click on a link, an ellipsoid or an arrow moves the "
+        "cursor to it. Drag turns the view, the wheel zooms, the right button shifts, a double click shows all.</p>"
     )
-
-
-HANDLING = (
-    "<p>A click on a link, an ellipsoid or an arrow moves the cursor to it. Drag turns the view, the wheel zooms, "
-    "the right button shifts, a double click shows all.</p>"
-)

@@ -18,26 +18,11 @@ svg { display: block; width: 1rem; height: 1rem; }
 .scale { font-size: 0.75rem; color: var(--soft); font-variant-numeric: tabular-nums; white-space: nowrap; min-height: 1.35em; }
 `
 
-function element(tag, className, parent, text) {
-  const node = document.createElement(tag)
-  if (className) node.className = className
-  if (text != null) node.textContent = text
-  parent.append(node)
-  return node
-}
-
 /** A symbol with its indices: ``x_FREE``. */
-const indexed = symbol => symbol.split(/_([A-Z]+)/).map((part, k) => {
-  const index = document.createElement('sub')
-  index.textContent = part
-  return k % 2 ? index : part
-})
+const indexed = symbol => symbol.split(/_([A-Z]+)/).map((part, k) => k % 2 ? make('sub', {}, part) : part)
 
 export function render({ model }) {
-  const root = document.createElement('div')
-  const style = element('style', '', root)
-  style.textContent = STYLE
-  const list = element('div', 'groups', root)
+  const list = make('div', { class: 'groups' })
   let boxes = new Map()
   let scales = new Map()
 
@@ -55,25 +40,18 @@ export function render({ model }) {
     }
   }
   const build = () => {
-    list.replaceChildren()
     boxes = new Map()
     scales = new Map()
-    for (const { title, items } of plain(model.groups)) {
-      const group = element('fieldset', '', list)
-      element('legend', '', group, title)
-      for (const { name, symbol, words, icon } of items) {
-        const row = element('label', '', group)
-        const box = element('input', '', row)
-        box.type = 'checkbox'
-        box.value = name
-        box.addEventListener('change', choose)
-        element('span', '', row).innerHTML = icon // drawn by the server itself, never from a robot's file
-        element('span', 'symbol', row).append(...indexed(symbol))
-        scales.set(name, element('span', 'scale', row))
-        element('span', 'words', row, words)
-        boxes.set(name, box)
-      }
+    const row = ({ name, symbol, words, icon }) => {
+      const drawing = make('span')
+      drawing.innerHTML = icon // drawn by the server itself, never from a robot's file
+      boxes.set(name, make('input', { type: 'checkbox', value: name, onchange: choose }))
+      scales.set(name, make('span', { class: 'scale' }))
+      return make('label', {}, boxes.get(name), drawing, make('span', { class: 'symbol' }, ...indexed(symbol)), scales.get(name),
+        make('span', { class: 'words' }, words))
     }
+    list.replaceChildren(...plain(model.groups).map(({ title, items }) =>
+      make('fieldset', {}, make('legend', {}, title), ...items.map(row))))
     check()
     state()
   }
@@ -85,5 +63,5 @@ export function render({ model }) {
   model.on('chosen', check)
   model.on('scales', state)
   model.on('theme', paint)
-  return root
+  return make('div', {}, make('style', {}, STYLE), list)
 }

@@ -11,12 +11,10 @@ from numpy.typing import NDArray
 from app.number_text import number_text
 
 Array = NDArray[np.float64]
-PAD = Path(__file__).with_name("drawing_pad.js")
-"""A plot in which the user draws a curve."""
+PAD = Path(__file__).with_name("drawing_pad.js")  # A plot in which the user draws a curve
 PAD_LOOK = PAD.with_suffix(".css")
 MOST_POINTS = 200
-FLAT = 0.05
-"""Half of the change, as a share of the range, up to which a curve counts as level."""
+FLAT = 0.05  # Half of the change, as a share of the range, up to which a curve counts as level
 
 BOTH = {"stays level": "stay level", "rises first": "rise first", "falls first": "fall first"}
 
@@ -32,15 +30,10 @@ def read_drawn(sent: object) -> Array | None:
 
 @dataclass(frozen=True)
 class CurveDifference:
-    """The error of a drawing.
+    """The error of a drawing."""
 
-    Attributes:
-        mean: over all instants, as a share of the curve's own range.
-        words: similarities and differences.
-    """
-
-    mean: float
-    words: str
+    mean: float  # over all instants, as a share of the curve's own range
+    words: str  # similarities and differences
 
 
 def apart(drawn: Array, times: Array, values: Array, unit: str) -> CurveDifference:

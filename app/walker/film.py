@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.state.walk import Place, whole_walk
-from app.views.walk_picture import staged
+from app.views.scene_options import staged
 from app.walker.step_sheet import sentence_of
 from dynamics.reading import Reading
 from scenes import palette

@@ -18,8 +18,7 @@ from app.number_text import read_index
 from app.state import Session, walk
 from app.state.arrangement import Line
 from app.state.walk import AutoWalk, Place
-from app.views.components import SMALL, Panes, with_panes
-from app.views.instrument import Instrument
+from app.views.components import SMALL, Instrument, Panes, with_panes
 from app.walker.controls import WalkControls
 from app.walker.diagram import Diagram
 from app.walker.links_sheet import TRUE_RUN, LinksSheet

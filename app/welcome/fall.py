@@ -22,7 +22,6 @@ ROOM, ROUND = 1.25, 30.0  # plot range relative to the largest swing, and its mu
 
 
 def in_plain_words(name: str) -> str:
-    """A joint's name in readable form."""
     return name.replace("_", " ")
 
 
@@ -109,7 +108,6 @@ class Fall:
         return f"{answer} {self._other(chosen)}" if chosen != best else answer
 
     def _other(self, joint: int) -> str:
-        """Explains a chosen joint that does not swing furthest."""
         name, model = self.name(joint), self.first.system.joint_models[joint]
         torque, is_still = float(self._torques[joint]), bool(self.swings[joint] < STILL)
         friction = abs(model.friction[int(torque > 0.0)])
@@ -156,5 +154,4 @@ class Fall:
 
 
 def sentence(words: str) -> str:
-    """The words with an initial capital."""
     return words[:1].upper() + words[1:]

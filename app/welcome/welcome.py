@@ -10,7 +10,6 @@ from typing import Any
 import panel as pn
 import param
 from panel.io.document import unlocked
-from panel.viewable import Viewable, Viewer
 
 from app.component import Component
 from app.equations.sheet_style import css
@@ -21,6 +20,7 @@ from app.motion.setup import Setup, common_run, machine_of_preset
 from app.number_text import beside_numbers, raw_text, read_index
 from app.state import Session
 from app.state.walk import Place
+from app.views.components import View
 from app.views.student_curve import PAD, PAD_LOOK, Array, read_drawn
 from app.welcome.fall import WINDOW, Fall, in_plain_words
 from scenes import palette
@@ -52,8 +52,7 @@ class WelcomeCard(Component):
             self._let_go(data["drawn"])
 
 
-KEY = "first"
-"""Name in an address: ``first=1`` opens the card."""
+KEY = "first"  # Name in an address: ``first=1`` opens the card
 PLAIN = {KEY, "theme"}  # arguments of an address that request no particular view
 OFF = "free"  # the drive without motors
 LOOK = "".join(file.read_text(encoding="utf-8") for file in (PAD_LOOK, Path(__file__).with_name("card.css")))
@@ -62,7 +61,7 @@ WATCHED = "tab", "beside", "lesson", "projector", "walked"
 COMES = "A card for the first minute has come: what this page is, and a question. Escape closes it."
 
 
-class Welcome(Viewer):
+class Welcome(View):
     """Empty until it is shown, so that it costs returning visitors nothing.
 
     Args:
@@ -89,7 +88,7 @@ class Welcome(Viewer):
         self._lead, self._walk = lead, walk
         self._ways = {"lessons": lessons, "papers": papers}
         self._theme: palette.Theme = "light"
-        self._place = pn.Column(css_classes=["welcome"], margin=0)
+        self.view = self._place = pn.Column(css_classes=["welcome"], margin=0)
         self._card: WelcomeCard | None = None
         self._seen: tuple[object, ...] = ()
         self._home: Callable[[], None] | None = None
@@ -117,7 +116,6 @@ class Welcome(Viewer):
             self.show()
 
     def call(self) -> None:
-        """Opens the card on request, or closes it."""
         if self.is_open:
             self.close()
         else:
@@ -162,9 +160,6 @@ class Welcome(Viewer):
                 self._ask()
         elif state == "falling" and self._falls is not None and session.time >= float(self._falls[2].times[-1]):
             self._write_outcome()
-
-    def stop(self) -> None:
-        """Does nothing: it holds nothing that outlives the session."""
 
     def paint(self, theme: palette.Theme) -> None:
         self._theme = theme
@@ -287,9 +282,6 @@ class Welcome(Viewer):
         if kept:
             self.session.param.update(**kept)
 
-    def __panel__(self) -> Viewable:
-        return self._place
-
 
 TITLE = "A Kalman filter moves this robot"
 WHAT = (
@@ -364,7 +356,6 @@ def _card(title: str, body: str, ways: str) -> str:
 
 
 def _joints(joints: Sequence[str], chosen: int) -> str:
-    """From the base outward, as they appear."""
     ends = {0: " (tip)", len(joints) - 1: " (base)"}
     buttons = (
         f"<button type='button' data-go='joint {k}' aria-pressed='{str(k == chosen).lower()}'>"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from pathlib import Path
 from typing import Any
@@ -14,14 +15,14 @@ from app.equations.equation_html import value_html
 from app.equations.formula import formula, unit_html
 from app.equations.sheet import Figures
 from app.equations.words import STAGE_TITLES
+from app.sampling.quantities import mechanics_of
 from app.state.outcome import first_of, laws_failing, two_digits
 from app.state.walk import called
 from app.state.writing import SWEEPS, Writing, WrittenOutcome
 from app.views.check_tables import link_of, where_of
 from app.views.components import templates
-from app.views.exercise_html import asked_html, bare, mechanics_name
 from app.views.outcome_html import laws_html
-from dynamics.exercise import Attempt
+from dynamics.exercise import Attempt, Exercise
 from dynamics.reading import Reading
 
 AGREES = 1e-12
@@ -173,3 +174,24 @@ def hints_html(writing: Writing) -> str:
         mechanics=mechanics_name(exercise, writing.has_rotors), unit=Markup(unit_html(exercise.quantity.unit)),
         left=Markup(formula(exercise.left)), equation=Markup(formula(exercise.latex)),
     )  # fmt: skip
+
+
+def mechanics_name(exercise: Exercise, has_rotors: bool) -> str:
+    """What is to be written, as mechanics calls it; of a machine without rotors none is mentioned."""
+    name = mechanics_of(exercise.quantity, holds=False)
+    return name if has_rotors else name.removesuffix(", its rotor's included")
+
+
+def asked_html(exercise: Exercise, has_rotors: bool) -> str:
+    """What is to be written, in words."""
+    name = mechanics_name(exercise, has_rotors)
+    return (
+        f"<p class='asked'>Write {formula(exercise.left)}, <b>{html.escape(name)}</b>, "
+        f"{html.escape(exercise.equation)}: {html.escape(exercise.shape)}.</p>"
+    )
+
+
+def bare(text: str) -> str:
+    """The answer without a left side before it."""
+    left, sign, right = text.partition("=")
+    return (right if sign else left).strip()

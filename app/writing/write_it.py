@@ -22,8 +22,7 @@ from app.job import Job
 from app.state import Session
 from app.state.breakage import Breakage
 from app.state.writing import MOST_KEPT, MOST_TYPED, Writing, WrittenOutcome, written_at
-from app.views.components import SMALL, STYLE, with_elements
-from app.views.instrument import Instrument
+from app.views.components import SMALL, STYLE, Instrument, with_elements
 from app.views.outcome_html import DistanceText
 from app.writing.feedback_html import (
     MOST_HINTS,

@@ -33,8 +33,6 @@ class Counter:
     def draw(self) -> None:
         self.drawn += 1
 
-    def stop(self) -> None: ...
-
 
 async def ticks(clock: Clock, elapsed: list[float]) -> None:
     for frame, seconds in enumerate(elapsed):

@@ -16,7 +16,7 @@ from panel.io.state import set_curdoc
 from app.classroom.present import Presenter
 from app.classroom.presentation import PRESENTATIONS
 from app.page import PageParts, assembled, build
-from app.screen import Instruments
+from app.screen.instruments import Instruments
 from app.state.manipulation import Manipulation
 from app.state.point_force import end_of
 from app.state.walk import AutoWalk

@@ -14,7 +14,7 @@ from app.classroom.lecture import LONGEST_NOTE, MOST, Lecture, picture_of
 from app.motion.errors import ERRORS
 from app.motion.presets import PRESETS
 from app.motion.robot_file import OwnFile
-from app.saved.read import FORMAT, VERSION, found_in, written
+from app.saved.session_file import FORMAT, VERSION, found_in, written
 from app.state.address import query_of
 from app.state.kept_run import LETTERS
 from app.state.machine_loader import RefusedError

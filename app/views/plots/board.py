@@ -58,7 +58,7 @@ class PlotBoard(Component):
         *(ELEMENTS, COPYING, PICTURING),
         *(Path(__file__).with_name(name) for name in ("accents.js", "picture.js", "board.js")),
     )
-    _stylesheets = ["board.css"]  # noqa: RUF012
+    _stylesheets = ["board.css", "accents.css"]  # noqa: RUF012
 
     def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:
         super().__init__(**params)
@@ -72,11 +72,9 @@ class PlotBoard(Component):
             self._send_msg(readings)
 
     def save(self, name: str, text: str) -> None:
-        """Has the browser download a text file."""
         self._send_msg({"save": name, "text": text})
 
     def copy(self, text: str) -> None:
-        """Has the browser copy a text."""
         self._send_msg({"copy": text})
 
     def _handle_msg(self, data: Any) -> None:
@@ -101,7 +99,7 @@ class QuantityList(Component):
     colors = param.Dict(default={}, doc="CSS colors: ink, ground, selected, primary.")
 
     _esm = "".join(file.read_text("utf-8") for file in (ELEMENTS, HERE / "accents.js", HERE / "quantity_list.js"))
-    _stylesheets = ["quantity_list.css"]  # noqa: RUF012
+    _stylesheets = ["quantity_list.css", "accents.css"]  # noqa: RUF012
 
     def __init__(self, act: Callable[[dict[str, Any]], None], **params: Any) -> None:
         super().__init__(**{"reference": documentation_address(QUANTITIES)} | params)
@@ -124,7 +122,6 @@ ALSO = {
 
 
 def items_of(catalogue: Mapping[str, PlotQuantity]) -> list[dict[str, Any]]:
-    """The list's entry for each quantity."""
     found = []
     for key, plotted in catalogue.items():
         stage = STAGE_TITLES.get(plotted.stage, plotted.stage).lower()

@@ -15,7 +15,6 @@ from bokeh.models import Range1d
 from panel.io.document import unlocked
 from panel.layout import Column
 from panel.pane import Bokeh
-from panel.viewable import Viewable, Viewer
 
 import dynamics as dyn
 from app.equations.rounding import Loads
@@ -26,23 +25,21 @@ from app.number_text import read_index
 from app.sampling.quantities import Moment, PlotQuantity, catalogue
 from app.sampling.sampler import Sampler, Trace, read
 from app.state import Session
+from app.views.components import View
 from app.views.plots.board import PlotBoard, QuantityList, board_colors, items_of
-from app.views.plots.cell import cell, reads
 from app.views.plots.lines import PlotLine, row_name, shares
 from app.views.plots.panel_sets import PanelSets
-from app.views.plots.panel_view import PanelView, PlotData, RunSamples
+from app.views.plots.panel_view import PanelView, PlotData, RunSamples, cell, reads
 from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, OF_INSTRUMENT, TAB_OF, TABS, Array, Panel, at_times
-from app.views.plots.plot_figure import SharedModels
-from app.views.plots.vertical_range import TimeWindow
+from app.views.plots.plot_figure import SharedModels, TimeWindow
 from scenes import palette
 
 PINNING = ("tab", "prepared", "put", "join", "add", "remove", "clear", "restore", "component", "set", "difference")
 """User actions after which the walk leaves the panels as they are."""
-NEAR = 0.06
-"""Share of a plot's height within which a click selects a line."""
+NEAR = 0.06  # Share of a plot's height within which a click selects a line
 
 
-class Plots(Viewer):
+class Plots(View):
     """Draws the open tab's panels and handles the user's actions in them.
 
     Attributes:
@@ -62,7 +59,7 @@ class Plots(Viewer):
         self._views: list[PanelView] = []
         self._list: QuantityList | None = None
         # Later content gets its container now: a figure is not drawn well in a container that is new itself.
-        self._board = PlotBoard(
+        self.view = self._board = PlotBoard(
             self._act,
             figures=[Column(sizing_mode="stretch_both", margin=0) for _ in range(MOST_PANELS)],
             quantities=Column(sizing_mode="stretch_height", margin=0, css_classes=["quantities"], visible=False),
@@ -103,7 +100,6 @@ class Plots(Viewer):
         return self._catalogues[run]
 
     def draw(self) -> None:
-        """Sends what is new since the last time."""
         data = self._look()
         self._make_room()
         for panel, view in zip(self._sets.panels, self._views, strict=False):
@@ -164,7 +160,6 @@ class Plots(Viewer):
         self._zoomed = session.zoom = self._window.text
 
     def _frame(self, data: PlotData) -> None:
-        """Updates the tabs and the cells around the figures if they differ from what is shown."""
         sets = self._sets
         wanted = {
             "cells": self._cells(data),
@@ -174,9 +169,9 @@ class Plots(Viewer):
             "machine": self._session.title,
             "projected": sets.of_stage(self._stage) if self._session.plots_follow else 0,
         }
+        # Compared here, because param compares lists slowly.
         changed = {name: value for name, value in wanted.items() if getattr(self._board, name) != value}
-        if changed:
-            self._board.param.update(**changed)
+        self._board.param.update(**changed)
         if self._list is not None:
             self._list.panels = len(sets.panels)
 
@@ -283,7 +278,6 @@ class Plots(Viewer):
                 self._board.save(self._file(sets.active), visible(self._views[: len(sets.panels)], self._look()))
 
     def _file(self, what: str) -> str:
-        """The file name of a table."""
         return f"{file_stem(self._session.title, what)}.csv"
 
     def _open_list(self, is_open: bool) -> None:
@@ -305,7 +299,6 @@ class Plots(Viewer):
         self._sets.set(number, field, value)
 
     def _select(self, number: int, row: object) -> None:
-        """Moves the cursor to the link or the arm of a panel's row."""
         if not (0 <= number < len(self._sets.panels)) or not isinstance(row, int):
             return
         lines = self._views[number].bars or self._views[number].lines
@@ -333,11 +326,7 @@ class Plots(Viewer):
             self._select(number, view.lines[int(np.nanargmin(away))].row)
 
     def stop(self) -> None:
-        """Ends the sampling."""
         self.sampler.stop()
-
-    def __panel__(self) -> Viewable:
-        return self._board
 
 
 def visible(views: Iterable[PanelView], data: PlotData) -> str:

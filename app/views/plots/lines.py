@@ -19,10 +19,8 @@ from scenes import palette
 
 Array = NDArray[np.float64]
 Catalogue = Mapping[str, PlotQuantity]
-MOST_LINES = 12
-"""Largest number of lines in one panel; of more links or numbers it shows this many, evenly spread."""
-LONGEST_SYMBOL = 6
-"""Largest number of letters of a symbol beside a number."""
+MOST_LINES = 12  # Largest number of lines in one panel; of more links or numbers it shows this many, evenly spread
+LONGEST_SYMBOL = 6  # Largest number of letters of a symbol beside a number
 FORCES = {
     "contact/predicted_contact_force": ("predicted", "pred."),
     "contact/corrected_contact_force": ("corrected", "corr."),
@@ -96,7 +94,6 @@ def color_of(trace: Trace, plotted: PlotQuantity, theme: palette.Theme) -> str:
 
 
 def selected_row(plotted: PlotQuantity, cursor: Cursor) -> int:
-    """The row at the cursor."""
     return {"links": cursor.link, "tips": cursor.arm, "whole": 0}[plotted.rows]
 
 
@@ -207,14 +204,11 @@ def now(lines: list[PlotLine], read: Mapping[Trace, Array]) -> Array:
     )
 
 
-Samples = tuple[str, Array, Array]
-"""Letter, times and (samples, lines) values of a run."""
+Samples = tuple[str, Array, Array]  # Letter, times and (samples, lines) values of a run
 KEPT_DASHES = ("2 4 6 4", "12 4", "2 3", "12 3 2 3 2 3", "7 3", "1 6")
 """Dash patterns of the kept runs, by letter: pixels drawn and left out in turn."""
-PALER = (0.35, 0.5)
-"""Shares of the background mixed into their colors, alternating."""
-STEP = 0.07
-"""Share of its line's length by which a letter moves back until it does not overlap another."""
+PALER = (0.35, 0.5)  # Shares of the background mixed into their colors, alternating
+STEP = 0.07  # Share of its line's length by which a letter moves back until it does not overlap another
 APART = 0.13
 """Smallest distance between two letters as a share of the whole time, so that they do not overlap in a small plot."""
 

@@ -113,7 +113,6 @@ class PanelSets:
 
     @property
     def panels(self) -> list[Panel]:
-        """The open panels of the open tab."""
         return self._panels[self.active]
 
     @property
@@ -128,7 +127,8 @@ class PanelSets:
     def of_stage(self, stage: str) -> int:
         """Index of the open tab's first panel with a result of the stage; either smoother matches the other."""
         runs = (stage, stage.removesuffix("_final"), f"{stage}_final")
-        return next((k for k, panel in enumerate(self.panels) if stages_of(panel).intersection(runs)), 0)
+        stages = [{key.partition("/")[0] for key, _ in panel.traces} for panel in self.panels]
+        return next((k for k, own in enumerate(stages) if own.intersection(runs)), 0)
 
     @property
     def of_tabs(self) -> Mapping[str, tuple[Panel, ...]]:
@@ -160,7 +160,6 @@ class PanelSets:
             self.active = tab
 
     def restore(self) -> None:
-        """Restores the open tab's defaults."""
         self._panels[self.active] = list(self._own[self.active])
 
     def switch_differences(self) -> None:
@@ -197,7 +196,6 @@ class PanelSets:
         self._change(number, Panel(((key, component.key),), follow))
 
     def join(self, number: int, key: str) -> None:
-        """Shows a quantity beside the content of a panel."""
         if key not in self.catalogue or not 0 <= number < len(self.panels):
             return
         panel = self.panels[number]
@@ -209,7 +207,6 @@ class PanelSets:
         self._change(number, replace(panel, traces=(*kept, (key, component)), title=""))
 
     def choose_component(self, number: int, nth: int, component: str) -> None:
-        """Chooses another component of the nth quantity of a panel."""
         panel = self._at(number)
         if panel is None or not 0 <= nth < len(panel.traces):
             return
@@ -243,11 +240,6 @@ class PanelSets:
     def _change(self, number: int, panel: Panel) -> None:
         if self._at(number) is not None:
             self.panels[number] = panel
-
-
-def stages_of(panel: Panel) -> set[str]:
-    """The stages of a panel's quantities."""
-    return {key.partition("/")[0] for key, _ in panel.traces}
 
 
 def single(panel: Panel, catalogue: Catalogue) -> Panel:

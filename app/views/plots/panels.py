@@ -15,8 +15,7 @@ from app.sampling.sampler import Trace
 Array = NDArray[np.float64]
 
 MOST_PANELS = 6
-MOST_TRACES = 2
-"""Largest number of quantities in one panel; the second is dashed."""
+MOST_TRACES = 2  # Largest number of quantities in one panel; the second is dashed
 CURSOR, ALL = "cursor", "all"
 
 
@@ -172,10 +171,8 @@ def unit_text(unit: str) -> str:
     return unit
 
 
-NOTHING = 1e-12
-"""Values below this are zero for a machine of ordinary size, in SI units."""
-ROOM = 1e3
-"""Factor from one unit, up or down, within which a machine is of ordinary size."""
+NOTHING = 1e-12  # Values below this are zero for a machine of ordinary size, in SI units
+ROOM = 1e3  # Factor from one unit, up or down, within which a machine is of ordinary size
 OF_MASS_AND_LENGTH: Mapping[str, tuple[int, int, bool]] = {
     "kg": (1, 0, False), "kg m": (1, 1, False), "kg m²": (1, 2, False),
     "kg m/s": (1, 1, False), "N s": (1, 1, False), "kg m²/s": (1, 2, False), "N m s": (1, 2, False),

@@ -21,8 +21,8 @@ from app.classroom.browser import LecturerBrowser
 from app.classroom.lecture import JPEG, LONGEST_NOTE, PICTURE, VERSION, Lecture, read_lecture, written
 from app.classroom.lecture_panel import LectureControl, handout_html
 from app.motion.errors import ERRORS
-from app.saved.read import LARGEST
-from app.saved.read import written as session_file
+from app.saved.session_file import LARGEST
+from app.saved.session_file import written as session_file
 from app.state import Session
 from app.state.address import query_of
 from app.state.machine_loader import RefusedError

@@ -8,8 +8,7 @@ import numpy as np
 import dynamics as dyn
 from app.equations.meanings import letters, meanings
 from app.formulations.methods import Methods
-from app.formulations.sheet import map_html
-from app.formulations.words import STEPS, key_of
+from app.formulations.sheet import STEPS, key_of, map_html
 from app.state import Session
 from app.state.address import asked, query_of
 from app.state.arrangement import MethodStep

@@ -138,7 +138,7 @@ def test_a_slider_carries_the_staggered_step_through_its_edge() -> None:
         for decade, word in ((edge + 0.05, "it converges"), (edge - 0.05, "it <b>diverges</b>")):
             instrument._try(decades=decade)
             found = expected(solution, decade, True)
-            said = instrument._staggered._verdict.object
+            said = instrument._staggered._words.object
             assert word in said
             assert f"<b>{number_text(contraction_radius(found.system, found.state), digits=3)}</b>" in said
             assert f"10<sup>{number_text(edge, digits=3)}</sup>" in said
@@ -158,7 +158,8 @@ def test_while_it_plays_nothing_but_the_chain_is_computed() -> None:
     for time in (0.3, 0.5, 0.7):
         computed(session.run, time)
         session.cursor.time = time
-        instrument._look_again()
+        instrument._drawn_at = 0.0
+        instrument.draw()
     assert "computed when the motion is paused" in instrument._title.object
     assert not begun
     session.playing = False

@@ -8,7 +8,7 @@ import pytest
 
 import dynamics as dyn
 from app.instruments.influence import InfluenceMaps
-from app.instruments.influence_maps import bands_of, choices
+from app.instruments.influence_html import bands_of, choices
 from app.number_text import number_text, size_of
 from app.state import Session
 from app.state.address import query_of

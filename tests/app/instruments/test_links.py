@@ -14,7 +14,7 @@ from app.papers.papers import Papers
 from app.state import Session
 from app.state.address import asked, query_of
 from app.state.walk import AutoWalk
-from app.views.instrument import Instrument
+from app.views.components import Instrument
 from app.walker import Walker
 from tests.app.arrival import computed
 

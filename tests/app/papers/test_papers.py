@@ -16,7 +16,7 @@ from app.number_text import number_text
 from app.page import assembled
 from app.papers.addresses import ADDRESSES, CLAIMS
 from app.papers.papers import DIGITS, Papers
-from app.screen import Instruments
+from app.screen.instruments import Instruments
 from app.state import Session
 from app.state.address import asked
 from app.views.check_tables import METHODS, key_of

@@ -10,7 +10,7 @@ import pytest
 import dynamics as dyn
 from app.motion.interventions import ForceStep, ObjectRelease
 from app.saved import SessionFile
-from app.saved.read import MOST_PARTS, VERSION, found_in, written
+from app.saved.session_file import MOST_PARTS, VERSION, found_in, written
 from app.state import Session
 from app.state.address import query_of, query_of_setup
 from app.state.machine_loader import RefusedError
@@ -213,7 +213,7 @@ async def test_what_is_saved_opens_in_another_page(open_file: Callable[..., None
     await sent(theirs, other, seen_from("1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000", text), MARKUP)
     assert looks == ["1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"]
     assert (other.title, other.message, theirs.dialog.open) == ("mine.urdf", "", False)
-    assert theirs._notice.words.startswith("&lt;img src=x onerror=alert(1)&gt; is open.")
+    assert theirs._notice._alert.object.startswith("&lt;img src=x onerror=alert(1)&gt; is open.")
     assert kept[0] == (other.setup.machine.file, ARM)  # for the browser, that a reload finds it
     opened_kept = other.kept
     assert [each.letter for each in opened_kept] == ["A"]

@@ -8,10 +8,9 @@ from panel.viewable import Viewable
 
 import dynamics as dyn
 from app.messages import Kind, kind_of
-from app.screen import Instruments, Offer
-from app.screen.question import CHECK, PROMPTS, Questions
+from app.screen.instruments import CHECK, PROMPTS, Instruments, Offer, Questions
 from app.state import Session
-from app.views.instrument import Instrument
+from app.views.components import Instrument
 from dynamics.check import paper_sums, text_identities
 from dynamics.reading import textbook_lines
 

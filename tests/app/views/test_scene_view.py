@@ -14,9 +14,8 @@ from app.state.address import query_of
 from app.state.manipulation import Manipulation
 from app.state.walk import CORRECTION
 from app.viewer import Drag
-from app.views.scene_options import PastPaths, pushes_of
+from app.views.scene_options import WALKED, PastPaths, pushes_of, staged
 from app.views.scene_view import SceneView, follow_click
-from app.views.walk_picture import WALKED, staged
 from scenes.trails import STEP
 from tests.app.arrival import computed, paused, restore
 from tests.app.state.test_walk import branching
