@@ -176,5 +176,5 @@ def triangles_html(solution: dyn.Solution, theme: palette.Theme, figures: Figure
     colors = "; ".join(f"--{name}: {palette.quantity(key, theme)}" for name, key in zip(ROWS, FORCES, strict=True))
     return (
         f"<section class='crossing triangles' style='{colors}'><h4>Predicted + correction = applied</h4>"
-        f"<p class='note'>{NOTE}</p><div class='figures'>{drawings}</div></section>"
+        f"<div class='figures'>{drawings}</div><p class='note'>{NOTE}</p></section>"
     )

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.binding import Binding
+from app.equations.formula import formula
 from app.equations.pictures import RELEASED, balanced_html, triangles_html
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet, action_html
@@ -32,7 +33,7 @@ from app.instruments.contact_html import (
     uncorrected_html,
     weight_text,
 )
-from app.instruments.contact_staggered import StaggeredPlot, Sweeps, chain_html, omega_html, sweeps
+from app.instruments.contact_staggered import FORCES, StaggeredPlot, Sweeps, chain_html, omega_html, sweeps
 from app.instruments.contact_sweep import MOST, Directions, Sweep, SweepPlots, directions, sweep, what_if
 from app.job import Job
 from app.messages import in_words
@@ -60,12 +61,12 @@ REST, LONG = 0.3, 1.0
 """Seconds without another change before slower computations start; and seconds after which a change counts as isolated,
 so that they start at once."""
 STEPS = 20  # Slider steps per decade of mass: an arrow key moves one, Page Up and Page Down move ten
+TITLE = "<h3>Predict, measure, correct</h3>"
 ABOUT = (
-    "<h3>Predict, measure, correct</h3><p>The tips predict the forces with which they push if the object does not "
-    "give way; what the object needs is the measurement; the gain says how much of the difference is corrected.</p>",
-    "<h3>Predict, measure, correct</h3><p>Let go, the object would accelerate by its own forces: that is the "
-    "prediction. The free tips' accelerations are the measurement; the gain, transposed, says how much of the "
-    "difference is corrected.</p>",
+    "<p>The tips predict the forces with which they push if the object does not give way; what the object needs is "
+    "the measurement; the gain says how much of the difference is corrected.</p>",
+    "<p>Let go, the object would accelerate by its own forces: that is the prediction. The free tips' accelerations "
+    "are the measurement; the gain, transposed, says how much of the difference is corrected.</p>",
 )
 """Introductions to (9.1) and (9.2)."""
 OTHERS = "<h3>From light to heavy, at this moment</h3>"
@@ -267,14 +268,15 @@ class ContactStage(Instrument):
         if not session.system_here.is_held:
             self._decade.label = MASS
             session.instead = None
-            self._sheet.show(f"{ABOUT[False]}{RELEASED}", ())
+            self._sheet.show(f"{TITLE}{ABOUT[False]}{RELEASED}", ())
             return None
         try:
             before = self._there if session.playing else None
             seen = look(session.solution(), session.run.wrench_at(session.time), decade, gravity, before)
             self._show(seen)
         except ERRORS as error:
-            self._sheet.show(f"{ABOUT[self._tried.dual]}<p class='warning'>{html.escape(in_words(error))}</p>", ())
+            about = f"{TITLE}{ABOUT[self._tried.dual]}"
+            self._sheet.show(f"{about}<p class='warning'>{html.escape(in_words(error))}</p>", ())
             return None
         return seen
 
@@ -324,10 +326,11 @@ class ContactStage(Instrument):
         of_forces = (
             ""
             if dual
-            else f"{uncorrected_html(found) or balanced_html(found)}{triangles_html(found, self.theme, figures)}"
+            else f"<p>{formula(FORCES)}</p>{uncorrected_html(found) or balanced_html(found)}"
+            f"{triangles_html(found, self.theme, figures)}"  # first: it is the picture for a class
         )
         text = (
-            f"{ABOUT[dual]}{where}{told_html(gain, seen.ways, weighs and not dual)}{of_forces}"
+            f"{TITLE}{of_forces}{ABOUT[dual]}{where}{told_html(gain, seen.ways, weighs and not dual)}"
             f"{chain_html(found, gain, self._form, figures, seen.share, dual)}"
             f"{forms_html(gain, self._form)}"
             f"{squeeze_html(found, gain, figures)}{hidden_html(found)}"
