@@ -19,7 +19,7 @@ from dynamics.system.assembly import with_parts
 from dynamics.system.grasp import release
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.solution import Solution
-from dynamics.witness.constrained_arm import constrained_arm
+from dynamics.witness.appel import constrained_arm
 
 
 def of_arms(solution: Solution) -> Iterator[BothSides]:

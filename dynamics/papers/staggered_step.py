@@ -28,9 +28,8 @@ from dynamics.record import Record
 from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.witness.appel import lower_factor
+from dynamics.witness.appel import constrained_motion, locked_directions, lower_factor, without_rounding
 from dynamics.witness.arm_group import GroupEquations, contact_forces, group_equations
-from dynamics.witness.constrained_arm import constrained_motion, locked_directions, without_rounding
 
 MOST_SWEEPS = 100
 LARGEST = 1e150

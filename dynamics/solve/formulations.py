@@ -24,7 +24,7 @@ from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
-from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified, strobing
+from dynamics.witness import appel, lagrange, newton_euler, strobing
 from dynamics.witness.arm_group import group_forward
 from dynamics.witness.free_object import free_object_acceleration
 from dynamics.witness.kkt import dense_equations, solve_dense
@@ -120,7 +120,7 @@ def _by_kkt(system: System, state: State, tau: Array, wrench: Array) -> Answer:
 RECURSIONS: Mapping[str, Recursion] = MappingProxyType(
     {
         "newton_euler": newton_euler.newton_euler,
-        "newton_euler_modified": newton_euler_modified.newton_euler_modified,
+        "newton_euler_modified": newton_euler.newton_euler_modified,
         "lagrange": lagrange.torques_under_gravity,
     }
 )
@@ -143,7 +143,7 @@ INVERSE: Mapping[str, Callable[[System, State, Array, Array], Array]] = MappingP
     {
         "two_sweeps": inverse_sweeps.inverse_dynamics,
         "newton_euler": newton_euler.inverse_dynamics,
-        "newton_euler_modified": newton_euler_modified.inverse_dynamics,
+        "newton_euler_modified": newton_euler.modified_inverse_dynamics,
         "lagrange": lagrange.inverse_dynamics,
         "appel": appel.inverse_dynamics,
     }

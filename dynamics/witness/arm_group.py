@@ -19,17 +19,22 @@ from dynamics.checks import Array, numbers
 from dynamics.errors import StateError
 from dynamics.public import public
 from dynamics.record import Record
-from dynamics.system.contact import Contact
 from dynamics.system.effort import largest_effort
 from dynamics.system.link_tables import coordinate_units, machine_length
 from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import cross, plain_kinematics, shift, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.witness.appel import equations_of_motion, gibbs_function, point_motion
-from dynamics.witness.constrained_arm import constrained_motion, transmitted_rows
+from dynamics.witness.appel import (
+    constrained_motion,
+    equations_of_motion,
+    gibbs_function,
+    point_motion,
+    transmitted_rows,
+)
 
-CLOSED = 1e-6
+Indices = NDArray[np.int64]
+CLOSED, RANK = 1e-6, 1e-10
 SLOWEST = 1e-6
 """1/s: anything slower counts as at rest."""
 
@@ -62,10 +67,6 @@ def require_closed(system: System, state: State, selection: Array, apart: Array)
             f"{np.abs(apart).max():.3g} (velocity, m/s or rad/s); at most {CLOSED:g} rad, or of the machine's length "
             "and speed, is allowed. Use dynamics.project(system, state) for a near state that is closed."
         )
-
-
-Indices = NDArray[np.int64]
-RANK = 1e-10
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,7 +167,8 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
         omega = np.kron(np.eye(2), tilde(state.object_velocity[:3]))
         rate[rows] = pick @ (motion.rate - omega @ tip_velocity)  # JZ (35)
         lever = rotation.T @ (tip[:3, 3] - state.object_pose[:3, 3])  # r_ck
-        grip[:, rows] = _grip_matrix(contact, lever)
+        in_object = np.kron(np.eye(2), contact.object_pose[:3, :3]) @ contact.selection.T
+        grip[:, rows] = shift(lever) @ in_object  # G_k = B_k R_tr^o H_k', JZ (30)-(32)
         lever_rate = rotation.T @ tip_velocity[3:] - velocity[3:] - cross(velocity[:3], lever)
         on_object = np.concatenate([np.zeros(3), cross(velocity[:3], lever_rate)])
         slip[rows] = pick @ np.kron(np.eye(2), rotation) @ on_object
@@ -179,9 +181,10 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
     weight = payload.mass * (rotation.T @ np.asarray(system.gravity) - cross(spin, v))
     object_force = np.concatenate([-cross(spin, payload.inertia @ spin), weight])  # JZ (36)
     object_force += np.kron(np.eye(2), rotation.T) @ forces[-1]
+    arm_of = np.concatenate([system.arm_of_link[: system.n_joints], np.repeat(system.arm_of_link[system.n_joints :], 6)])
+    arms = tuple((np.flatnonzero(arm_of == arm), np.flatnonzero(owner == arm)) for arm in range(system.n_arms))
     return GroupEquations(
-        w, bias, jacobian, rate, grip, slip, selection, _arms(system, owner), mass, object_force, rotation,
-        velocity,
+        w, bias, jacobian, rate, grip, slip, selection, arms, mass, object_force, rotation, velocity
     )  # fmt: skip
 
 
@@ -297,15 +300,3 @@ def _smallest(matrix: Array, right: Array, rows: Array, columns: Array) -> Array
     seen = np.diag(rows) if every else left[:, kept].T * rows
     q, r = np.linalg.qr((seen @ matrix).T)
     return np.asarray(q @ np.linalg.solve(r.T, seen @ right))
-
-
-def _grip_matrix(contact: Contact, lever: Array) -> Array:
-    """G_k = B_k R_tr^o H_k', (6, l), from transmitted forces to [moment; force] at the mass centre; JZ (30)-(32)."""
-    return np.asarray(shift(lever) @ np.kron(np.eye(2), contact.object_pose[:3, :3]) @ contact.selection.T)
-
-
-def _arms(system: System, owner: Indices) -> tuple[tuple[Indices, Indices], ...]:
-    """For each arm, its coordinates, including its floating base's, and its directions."""
-    n = system.n_joints
-    arm_of = np.concatenate([system.arm_of_link[:n], np.repeat(system.arm_of_link[n:], 6)])
-    return tuple((np.flatnonzero(arm_of == arm), np.flatnonzero(owner == arm)) for arm in range(system.n_arms))

@@ -205,7 +205,7 @@ RUNS = {
     "two_filter": ("recursion.filter_smoother", "recursion.two_filter"),
     "mass_matrix": ("operators.composite_inertia", "operators.inverse_sweeps"),
     "newton_euler": ("witness.newton_euler", "witness.strobing"),
-    "newton_euler_modified": ("witness.newton_euler_modified", "witness.newton_euler", "witness.strobing"),
+    "newton_euler_modified": ("witness.newton_euler", "witness.strobing"),
     "lagrange": ("witness.lagrange", "witness.strobing"),
     "appel": ("witness.appel", "witness.arm_group"),
     "kkt": ("witness.kkt", "system.forward_kinematics"),

@@ -15,7 +15,7 @@ from dynamics.reading import (
     stage_difference,
     textbook_breaks,
 )
-from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified
+from dynamics.witness import appel, lagrange, newton_euler
 from dynamics.witness.arm_group import group_inverse
 from dynamics.witness.kkt import dense_equations, solve_dense
 from tests.dynamics.every import every
@@ -26,7 +26,7 @@ SEED = 3
 BOLTED = "one link", "chain", "tree", "losses", "beside"
 HOLDING = "held", "coupled contacts", "floating group", "at rest, rigid", "at rest, soft_finger", "indeterminate"
 WITNESSES = {
-    "newton_euler": newton_euler.inverse_dynamics, "newton_euler_modified": newton_euler_modified.inverse_dynamics,
+    "newton_euler": newton_euler.inverse_dynamics, "newton_euler_modified": newton_euler.modified_inverse_dynamics,
     "lagrange": lagrange.inverse_dynamics, "inverse_dynamics": newton_euler.inverse_dynamics,
 }  # fmt: skip
 

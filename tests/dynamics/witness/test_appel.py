@@ -10,8 +10,8 @@ from dynamics.papers import staggered_sweeps
 from dynamics.papers.staggered_step import contraction_radius, staggered_step
 from dynamics.system.assembly import with_task_object
 from dynamics.witness import appel
+from dynamics.witness.appel import constrained_arm, constrained_motion
 from dynamics.witness.arm_group import group_equations, group_forward, group_inverse
-from dynamics.witness.constrained_arm import constrained_arm, constrained_motion
 from tests.dynamics.dense_machine import close, phi
 from tests.dynamics.every import every
 from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot

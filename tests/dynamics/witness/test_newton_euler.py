@@ -11,7 +11,8 @@ import dynamics as dyn
 from dynamics.numbers.plain_vectors import Number
 from dynamics.solve.formulations import RECURSIONS
 from dynamics.system.axis_frames import Recursion
-from dynamics.witness import lagrange, newton_euler, newton_euler_modified, strobing
+from dynamics.system.couplings import Ties
+from dynamics.witness import lagrange, newton_euler, strobing
 from dynamics.witness.equivalence import steps_of_the_proof
 from dynamics.witness.strobing import torque_parts, velocity_coefficients
 from tests.dynamics.dense_machine import dense
@@ -21,7 +22,7 @@ from tests.dynamics.twins import arms_and_object, draw_arms, joint_vector, one_a
 
 FORMULATIONS: dict[str, Callable] = {
     "newton_euler": newton_euler.inverse_dynamics,
-    "newton_euler_modified": newton_euler_modified.inverse_dynamics,
+    "newton_euler_modified": newton_euler.modified_inverse_dynamics,
     "lagrange": lagrange.inverse_dynamics,
 }
 SHAPES = [(1, 0.0), (2, 0.0), (3, 0.5), (6, 0.0), (7, 0.4), (11, 0.6)]
@@ -77,8 +78,9 @@ def test_arms_that_hold_nothing_are_independent_and_what_floats_or_holds_is_refu
         with pytest.raises(dyn.ModelError, match="holds an object"):
             formulation(held, two.state(), np.zeros(12), None)
     system = dyn.single_arm(dyn.planar_chain(2))
+    ties, wrench = Ties(np.zeros((0, 2)), np.zeros(0)), np.zeros((3, 6))
     with pytest.raises(dyn.ModelError, match="moves no inertia"):
-        strobing.forward_dynamics(system, system.state(), np.zeros(2), lambda *_: np.zeros(2))
+        strobing.forward_dynamics(system, system.state(), np.zeros(2), lambda *_: np.zeros(2), wrench, ties)
 
 
 def arm(n: int, seed: int, kinds: tuple[str, ...] = ("revolute", "prismatic")) -> dyn.System:
