@@ -1,4 +1,9 @@
-"""Reference quantities for the identities of a solution, computed without the recursions that they check."""
+"""Reference quantities for the identities of a solution, computed without the recursions that they check.
+
+The filter's results at each link come from mass matrices of the bodies outboard of it, R87 (29)-(32). Cut the machine
+at O_k and consider the outboard part: P(k) is its inertia when its joints are free, z+(k) the force that holds its
+inboard side still, nu(k) the acceleration of its innermost joint then.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +12,6 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.check.outboard_bodies import OutboardBodies
 from dynamics.checks import Array
 from dynamics.system.plain_kinematics import (
     bias_accelerations,
@@ -25,9 +29,9 @@ from dynamics.witness.kkt import Dense, LinkJacobians, dense_equations, jacobian
 class Evidence:
     """Reference quantities for the identities of one solution; computed on first access.
 
-    Poses, velocities, a(k) and b(k) come from ``plain_kinematics``, Jacobians and mass matrices from ``kkt`` and
-    ``outboard_bodies``, none of them from the compiled sweeps. Only the system, the state, the torques and the stages
-    of the solution are read.
+    Poses, velocities, a(k) and b(k) come from ``plain_kinematics``, Jacobians and the whole machine's mass matrix from
+    ``kkt``, none of them from the compiled sweeps. Only the system, the state, the torques and the stages of the
+    solution are read.
     """
 
     def __init__(self, solution: Solution, wrench: Array) -> None:
@@ -43,10 +47,8 @@ class Evidence:
         self.v = system.pack(state)[1]
         self.a, self.b = bias_accelerations(system, state, self.motion), bias_forces(system, self.motion, wrench)
         self.inner, self.shift = system.inboard, shift(self.motion.lever)
-
-    @cached_property
-    def outboard(self) -> OutboardBodies:
-        return OutboardBodies(self.system, self.motion, self.a, self.b, self.torque)
+        paths = [system.path_inward(k) for k in range(system.n_links)]
+        self._outboard = [[k for k, path in enumerate(paths) if link in path[1:]] for link in range(system.n_links)]
 
     @cached_property
     def dense(self) -> Dense:
@@ -123,3 +125,76 @@ class Evidence:
                 left += moved  # x(0) acts on the object, its opposite on the arm
                 size += np.abs(moved)
         return left, size
+
+    @cached_property
+    def _composite(self) -> Array:
+        composite = self.inertia.copy()
+        for k, inner in enumerate(self.inner):
+            if inner >= 0:
+                composite[inner] += self.shift[k] @ composite[k] @ self.shift[k].T  # R87 (29)
+        return composite
+
+    @cached_property
+    def _force(self) -> Array:
+        """(links, joints, 6): phi(k, i) r(i) H'(i), the force at O_k for a unit acceleration of joint i."""
+        force = np.zeros((self.system.n_links, self.n, 6))
+        for i in range(self.n):
+            carried = self._composite[i] @ self.rows[i]
+            for k in self.system.path_inward(i):
+                force[k, i] = carried
+                carried = self.shift[k] @ carried
+        return force
+
+    @cached_property
+    def _mass(self) -> Array:
+        """(joints, joints), R87 (31), on and above the diagonal since links are numbered inward; rotors included."""
+        half = np.einsum("ki,kji->kj", self.rows, self._force[: self.n])
+        return half + np.tril(half, -1).T + np.diag(self.rotor)
+
+    @cached_property
+    def articulated_inertia(self) -> Array:
+        """P(k) = r(k) - F M^-1 F' over the joints outboard of k, (links, 6, 6)."""
+        found = self._composite.copy()
+        for k, joints in enumerate(self._outboard):
+            f = self._force[k, joints].T
+            found[k] -= f @ np.linalg.solve(self._mass[np.ix_(joints, joints)], f.T)
+        return found
+
+    def _held(self, k: int, joints: list[int]) -> tuple[Array, Array]:
+        """Accelerations of the free ``joints`` outboard of link k, and x at O_k, if joint k's inboard side is still."""
+        alpha, total = self.a.copy(), np.zeros((self.system.n_links, 6))
+        for i in reversed(self._outboard[k]):
+            alpha[i] += self.shift[i].T @ alpha[self.inner[i]]
+        for i in self._outboard[k]:
+            total[i] += self.inertia[i] @ alpha[i] + self.b[i]
+            total[self.inner[i]] += self.shift[i] @ total[i]
+        total[k] += self.inertia[k] @ alpha[k] + self.b[k]
+        open_torque = self.torque[joints] - np.einsum("ki,ki->k", self.rows[joints], total[joints])
+        acceleration = np.linalg.solve(self._mass[np.ix_(joints, joints)], open_torque)
+        return acceleration, np.asarray(total[k] + acceleration @ self._force[k, joints])
+
+    @cached_property
+    def predicted_force(self) -> Array:
+        """z(k), (links, 6): joint k is locked and its inboard side still, all joints outboard of it are free."""
+        return np.array([self._held(k, joints)[1] for k, joints in enumerate(self._outboard)])
+
+    @cached_property
+    def locked_inboard(self) -> tuple[Array, Array]:
+        """nu(k), (joints,), and z+(k), (joints, 6): joint k and outboard free, no acceleration of the body inboard."""
+        residual, force = np.zeros(self.n), np.zeros((self.n, 6))
+        for k in range(self.n):
+            acceleration, force[k] = self._held(k, [*self._outboard[k], k])
+            residual[k] = acceleration[-1]
+        return residual, force
+
+    def carried_inward(self, at_link: Array) -> Array:
+        """dz(k), (links, 6): the change of z(k) due to forces (links, 6) at O_k of the links."""
+        rigid = at_link.copy()
+        for k, inner in enumerate(self.inner):
+            if inner >= 0:
+                rigid[inner] += self.shift[k] @ rigid[k]
+        seen = np.einsum("ki,ki->k", self.rows, rigid[: self.n])
+        found = rigid.copy()
+        for k, joints in enumerate(self._outboard):
+            found[k] -= np.linalg.solve(self._mass[np.ix_(joints, joints)], seen[joints]) @ self._force[k, joints]
+        return found

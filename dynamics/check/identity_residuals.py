@@ -1,9 +1,6 @@
-"""The residual of each identity: its relative size, row by row, and the link of each row."""
+"""The residual of each identity, a function of its key's name: its relative size, row by row, and each row's link."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,29 +72,29 @@ def updated(e: Evidence, stage: str) -> Found:
 
 
 def articulated(e: Evidence, stage: str) -> Found:
-    expected = e.outboard.articulated_inertia
+    expected = e.articulated_inertia
     return relative(length(e.solution.stages[stage]["articulated_inertia"] - expected), length(expected)), e.links
 
 
 def predicted_force(e: Evidence, stage: str) -> Found:
-    expected = e.outboard.predicted_force
+    expected = e.predicted_force
     found = e.solution.stages[stage]["predicted_force"]
     return relative(length(found - expected), length(expected) + length(e.b)), e.links
 
 
 def corrected_force(e: Evidence, stage: str) -> Found:
-    expected = e.outboard.locked_inboard[1]
+    expected = e.locked_inboard[1]
     found = e.solution.stages[stage]["corrected_force"][: e.n]
     size = length(expected) + length(e.b[: e.n]) + np.abs(e.torque)
     return relative(length(found - expected), size), e.links[: e.n]
 
 
 def locked(e: Evidence, stage: str) -> Found:
-    expected = e.outboard.locked_inboard[0]
+    expected = e.locked_inboard[0]
     f = e.solution.stages[stage]
     # The terms that cancel in nu give its scale: torques, and the parts of H z.
-    seen = np.einsum("ki,kij,kj->k", e.rows, e.outboard.articulated_inertia[: e.n], e.rows) + e.rotor
-    parts = np.einsum("ki,ki->k", np.abs(e.rows), np.abs(e.outboard.predicted_force[: e.n]))
+    seen = np.einsum("ki,kij,kj->k", e.rows, e.articulated_inertia[: e.n], e.rows) + e.rotor
+    parts = np.einsum("ki,ki->k", np.abs(e.rows), np.abs(e.predicted_force[: e.n]))
     size = np.abs(expected) + (1e-3 * (np.abs(e.torque) + parts) + CANCELLED * e.carried) / seen
     return relative(f["residual"] - expected, size), e.links[: e.n]
 
@@ -201,7 +198,7 @@ def object_balance(e: Evidence, stage: str) -> Found:
 
 def correction(e: Evidence, stage: str) -> Found:
     pushed = e.contact_at_links()
-    expected = e.outboard.carried_inward(pushed)
+    expected = e.carried_inward(pushed)
     found = e.solution.stages[stage]["force_correction"]
     return relative(length(found - expected), length(expected) + length(pushed).max(initial=0.0)), e.links
 
@@ -247,15 +244,3 @@ def energy(e: Evidence, stage: str) -> Found:
     size[: e.n] += CANCELLED * e.carried
     # v' (M q'' + h) is the rate of kinetic and potential energy, v' tau the motors' power minus the losses.
     return relative(np.array([e.v @ left]), np.abs(e.v) @ size), np.array([-1])
-
-
-RESIDUALS: Mapping[str, Callable[[Evidence, str], Found]] = MappingProxyType(
-    {
-        function.__name__: function
-        for function in (
-            finite, symmetric, positive, joint_inertia, gain, updated, articulated, predicted_force, corrected_force,
-            locked, kinematics, newton_joint, base_balance, mobility, newton, torque, omega, corrector, contacts_close,
-            object_balance, correction, estimates_difference, both_filters, agreement, energy,
-        )
-    }
-)  # fmt: skip

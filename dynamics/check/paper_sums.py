@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
 
+from dynamics.check.both_sides import PaperSum
 from dynamics.check.sums_of_arms import of_arms, of_one_input
 from dynamics.check.sums_of_chains import of_chains
 from dynamics.check.sums_of_flyers import of_flyers
 from dynamics.checks import brief
 from dynamics.errors import ModelError
 from dynamics.public import public_as_computed
-from dynamics.record import Record
 from dynamics.solve.forward_dynamics import FILTER_SMOOTHER
 from dynamics.system.solution import Solution
-
-
-@dataclass(frozen=True)
-class PaperSum(Record):
-    """One equation whose two sides were computed in different ways.
-
-    Attributes:
-        source: paper and equation.
-        title: in words.
-        latex: the side that the paper writes.
-        residual: the largest difference of both sides, relative to their largest entry, or to the terms that cancel
-            if they vanish; infinite if an entry is not a number.
-    """
-
-    source: str
-    title: str
-    latex: str
-    residual: float
 
 
 @public_as_computed
@@ -62,16 +43,4 @@ def paper_sums(solution: Solution) -> tuple[PaperSum, ...]:
             f"{brief(FILTER_SMOOTHER)}."
         )
     with np.errstate(all="ignore"):  # a residual that is not a number is reported as infinite
-        parts = chain(of_arms(solution), of_one_input(solution), of_chains(solution), of_flyers(solution))
-        return tuple(
-            PaperSum(each.source, each.title, each.latex, apart(each.left, each.right, each.size)) for each in parts
-        )
-
-
-def apart(left: np.ndarray, right: np.ndarray, size: float) -> float:
-    """The largest difference relative to the largest number."""
-    largest = max(float(np.abs(left).max(initial=0.0)), float(np.abs(right).max(initial=0.0)), size)
-    gap = float(np.abs(left - right).max(initial=0.0))
-    if not np.isfinite(gap) or not np.isfinite(largest):
-        return float("inf")
-    return gap / largest if largest > 0.0 else 0.0
+        return tuple(chain(of_arms(solution), of_one_input(solution), of_chains(solution), of_flyers(solution)))

@@ -8,8 +8,8 @@ from itertools import pairwise
 import numpy as np
 from scipy.linalg import block_diag
 
-from dynamics.check.both_sides import BothSides, Moment
-from dynamics.operators.composite_inertia import link_inertias, mass_matrix, posed_joint_rows
+from dynamics.check.both_sides import Moment, PaperSum, paper_sum
+from dynamics.operators.equation_of_motion import mass_matrix
 from dynamics.operators.operator_factors import mass_matrix_inverse, operator_factors
 from dynamics.operators.rebase import rebase, rebase_state
 from dynamics.system.plain_kinematics import shift
@@ -34,29 +34,29 @@ STEPS = {
 """The same in symbols: E selects links, p permutes them into the order of the new base."""
 
 
-def of_flyers(solution: Solution) -> Iterator[BothSides]:
+def of_flyers(solution: Solution) -> Iterator[PaperSum]:
     """The sums for a free flyer; none for others."""
     if solution.system.kind != "free_flyer":
         return
     e = Moment(solution)
     dual, system, at = solution.stages["dual_filter"], e.system, solution.link_pose[:, :3, 3]
-    rows, bias = posed_joint_rows(system, solution.link_pose), solution.bias_acceleration
-    whole = dual["dual_articulated_inertia"] + link_inertias(system, solution.link_pose)  # S + M
+    rows, bias = e.rows, solution.bias_acceleration
+    whole = dual["dual_articulated_inertia"] + e.plain.inertia  # S + M
     alpha, joint = e.smoother["acceleration"].copy(), e.smoother["joint_acceleration"].copy()
     alpha[0] = -np.linalg.solve(whole[0], dual["dual_corrected_force"][0] + solution.bias_force[0])
     for k in system.path_inward(0)[:-1]:  # the paper adds a_s, which is -a; links off the path keep the smoother's
         joint[k] = dual["dual_residual"][k] - dual["dual_kalman_gain"][k] @ alpha[k]
         inner = int(system.inboard[k])
         alpha[inner] = shift(at[inner] - at[k]).T @ (alpha[k] - rows[k] * joint[k] - bias[k])
-    yield BothSides("JR (3.5b)", "The dual smoother, from link 1 to the base", r"\ddot\theta=\nu_s-G_s^T\alpha",
+    yield paper_sum("JR (3.5b)", "The dual smoother, from link 1 to the base", r"\ddot\theta=\nu_s-G_s^T\alpha",
                     np.concatenate([joint, alpha.ravel()]),
                     np.concatenate([e.acceleration[: e.n], e.alpha]))  # fmt: skip
     force, moving = e.smoother["force"][: e.n], e.smoother["acceleration"]
     outboard = np.einsum("kij,kj->ki", e.filter["articulated_inertia"], moving - bias) + e.filter["predicted_force"]
-    yield BothSides("JR (3.7)", "Force through a joint, from outboard", r"f=P(\alpha-a)+z", outboard[: e.n], force,
+    yield paper_sum("JR (3.7)", "Force through a joint, from outboard", r"f=P(\alpha-a)+z", outboard[: e.n], force,
                     e.load)  # fmt: skip
     inboard = np.einsum("kij,kj->ki", dual["dual_articulated_inertia"], moving) + dual["dual_corrected_force"]
-    yield BothSides("JR (3.11)", "The same from inboard", r"-f=S\alpha+z_s", -inboard[: e.n], force, e.load)
+    yield paper_sum("JR (3.11)", "The same from inboard", r"-f=S\alpha+z_s", -inboard[: e.n], force, e.load)
     covariance, known = np.zeros((e.links, 6, 6)), np.zeros(e.links, bool)
     for k in range(e.n):  # from every leaf; where branches meet, each gives the same
         if not known[k]:
@@ -66,14 +66,14 @@ def of_flyers(solution: Solution) -> Iterator[BothSides]:
         inner = int(system.inboard[k])
         back = shift(at[inner] - at[k])
         covariance[inner], known[inner] = back.T @ updated @ back, True
-    yield BothSides("JR (4.9)", "Co-state covariance from the other end",
+    yield paper_sum("JR (4.9)", "Co-state covariance from the other end",
                     r"\Lambda^+=\bar\tau_s^T\Lambda\bar\tau_s+H^TD_s^{-1}H", covariance,
                     e.smoother["costate_covariance"])  # fmt: skip
     if e.n and not e.rotor.any():  # the change of base needs joints without rotors
         yield from of_another_base(e, 0)
 
 
-def of_another_base(e: Moment, link: int) -> Iterator[BothSides]:
+def of_another_base(e: Moment, link: int) -> Iterator[PaperSum]:
     """Link k of the flyer becomes the base instead of link n, without renumbering; JR Appendix A.
 
     Rates are beta_n = [beta(1) ... beta(n-1), V(n)] and beta_k = [beta(1) ... beta(n-1), V(k)], the base's six rows
@@ -87,11 +87,10 @@ def of_another_base(e: Moment, link: int) -> Iterator[BothSides]:
     at, way, one = poses[:, :3, 3], system.path_inward(link), np.eye(n + 6)
     to_k, to_n = shift(at[k] - at[-1]).T, shift(at[-1] - at[k]).T  # phi'(n, k), phi'(k, n) = its inverse, (3.4)
     rates = np.concatenate([state.qd, e.solution.link_velocity[k]])
-    yield BothSides("JR (A.1)", "Rates with another base hold its velocity", r"\beta_k=[\dot\theta,V(k)]", rates[n:],
+    yield paper_sum("JR (A.1)", "Rates with another base hold its velocity", r"\beta_k=[\dot\theta,V(k)]", rates[n:],
                     (e.jacobian @ e.v).reshape(-1, 6)[k], float(np.abs(e.v).max()))  # fmt: skip
-    rows = posed_joint_rows(system, poses)
-    h = block_diag(*rows, np.eye(6))
-    yield BothSides("JR (A.2)", "Joint map, the base's apart", r"H_n=\mathrm{diag}(h,1)", h, f.h)
+    rows, h = e.rows, block_diag(*e.rows, np.eye(6))
+    yield paper_sum("JR (A.2)", "Joint map, the base's apart", r"H_n=\mathrm{diag}(h,1)", h, f.h)
     x = np.zeros((6, 6 * n))
     for i in way[:-1]:
         x[:, 6 * i : 6 * i + 6] = shift(at[k] - at[i]).T
@@ -99,12 +98,12 @@ def of_another_base(e: Moment, link: int) -> Iterator[BothSides]:
     there, back = one.copy(), one.copy()  # T(k, n) and T(n, k)
     there[n:, :n], there[n:, n:] = moved, to_k
     back[n:, :n], back[n:, n:] = -to_n @ x @ h[:n, : 6 * n].T, to_n
-    yield BothSides("JR (A.3)", "Change of base", r"\beta_k=T\beta_n", there @ e.v, rates, 1e-9)
-    yield BothSides("JR (A.4)", "What joints do to the new base", r"X_kh^T", moved,
+    yield paper_sum("JR (A.3)", "Change of base", r"\beta_k=T\beta_n", there @ e.v, rates, 1e-9)
+    yield paper_sum("JR (A.4)", "What joints do to the new base", r"X_kh^T", moved,
                     e.jacobian[6 * k : 6 * k + 6, :n])  # fmt: skip
-    yield BothSides("JR (A.5)", "Change back", r"T(n,k)\,T(k,n)=1", back @ there, one)
+    yield paper_sum("JR (A.5)", "Change back", r"T(n,k)\,T(k,n)=1", back @ there, one)
     rebased_mass = back.T @ mass_matrix(system, state) @ back
-    yield BothSides("JR (A.6)", "Mass matrix with another base", r"\mathcal{M}_k=T^T\mathcal{M}_nT",
+    yield paper_sum("JR (A.6)", "Mass matrix with another base", r"\mathcal{M}_k=T^T\mathcal{M}_nT",
                     there.T @ rebased_mass @ there, e.mass)  # fmt: skip
     other = rebase(system, system.link_names[k])
     own = operator_factors(other, rebase_state(system, other, state))
@@ -117,7 +116,7 @@ def of_another_base(e: Moment, link: int) -> Iterator[BothSides]:
         hangs_on[inner] = outer
     p = one[[r for joint in hangs_on for r in (range(n, n + 6) if joint == n else (joint,))]]
     ordered: np.ndarray = p @ rebased_mass @ p.T
-    yield BothSides("JR (A.7)-(A.8)", "Mass matrix in the order of links", r"p\,\mathcal{M}_kp^T", ordered,
+    yield paper_sum("JR (A.7)-(A.8)", "Mass matrix in the order of links", r"p\,\mathcal{M}_kp^T", ordered,
                     (own.factor @ own.d @ own.factor.T)[np.ix_(order, order)])  # fmt: skip
     points = at.copy()
     for outer, inner in pairwise(way):
@@ -132,14 +131,14 @@ def of_another_base(e: Moment, link: int) -> Iterator[BothSides]:
     delta = block_diag(*shift(at - points))
     phi_k: np.ndarray = np.linalg.solve(np.eye(size) - step, np.eye(size))
     h_k = block_diag(*turned)
-    m_k = delta @ block_diag(*link_inertias(system, poses)) @ delta.T
-    yield BothSides("JR (A.9)", "Its factors by new operators", r"H_k\phi_kM_k\phi_k^TH_k^T",
+    m_k = delta @ f.m @ delta.T
+    yield paper_sum("JR (A.9)", "Its factors by new operators", r"H_k\phi_kM_k\phi_k^TH_k^T",
                     h_k @ phi_k @ m_k @ phi_k.T @ h_k.T, ordered)  # fmt: skip
     square = np.ix_(blocks, blocks)
-    yield BothSides("JR (A.10)", "H of the new base", r"H_k", h_k, own.h[np.ix_(order, blocks)])
-    yield BothSides("JR (A.10)", "φ of the new base", r"\phi_k", phi_k, own.phi[square])
-    yield BothSides("JR (A.10)", "M of the new base", r"M_k=\Delta_\phi M_n\Delta_\phi^T", m_k, own.m[square])
-    yield BothSides("JR (A.11)", "Single steps towards the new base", r"\phi_k=(1-\mathcal{E})^{-1}",
+    yield paper_sum("JR (A.10)", "H of the new base", r"H_k", h_k, own.h[np.ix_(order, blocks)])
+    yield paper_sum("JR (A.10)", "φ of the new base", r"\phi_k", phi_k, own.phi[square])
+    yield paper_sum("JR (A.10)", "M of the new base", r"M_k=\Delta_\phi M_n\Delta_\phi^T", m_k, own.m[square])
+    yield paper_sum("JR (A.11)", "Single steps towards the new base", r"\phi_k=(1-\mathcal{E})^{-1}",
                     (np.eye(size) - step) @ own.phi[square], np.eye(size))  # fmt: skip
     q = np.eye(size)
     q[-6:, :-6], q[-6:, -6:] = -to_n @ x, to_n
@@ -162,7 +161,7 @@ def of_another_base(e: Moment, link: int) -> Iterator[BothSides]:
         "(A.18)": (f.phi.T @ h.T @ back, velocities),
     }
     for number, (left, right) in proof.items():
-        yield BothSides(f"JR {number}", PROOF[number], STEPS[number], left, right)
+        yield paper_sum(f"JR {number}", PROOF[number], STEPS[number], left, right)
     inverse = mass_matrix_inverse(own)[np.ix_(order, order)]
-    yield BothSides("JR (A.19)", "Inverse of the rebased mass matrix", r"(1-H\psi K)^TD^{-1}(1-H\psi K)",
+    yield paper_sum("JR (A.19)", "Inverse of the rebased mass matrix", r"(1-H\psi K)^TD^{-1}(1-H\psi K)",
                     inverse @ ordered, one, float((np.abs(inverse) @ np.abs(ordered)).max()))  # fmt: skip

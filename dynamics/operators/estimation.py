@@ -12,11 +12,11 @@ import numpy as np
 
 from dynamics.checks import Array, whole_number
 from dynamics.errors import ModelError
-from dynamics.operators.composite_inertia import link_inertias
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import transport
 from dynamics.system.forward_kinematics import forward_kinematics
+from dynamics.system.plain_kinematics import spatial_inertias
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -72,7 +72,8 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
     n_samples = whole_number(n_samples, "n_samples", "two or more: a covariance needs them", 2, ModelError)
     seed = whole_number(seed, "seed", "a whole number, zero or more", 0, ModelError, 2**53)
     t, n, links = transport(system, state), system.n_joints, system.n_links
-    inertias = link_inertias(system, forward_kinematics(system, state).pose)
+    motion = forward_kinematics(system, state)
+    inertias = spatial_inertias(system, motion.pose, motion.mass_lever)
     rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
     rng = np.random.default_rng(seed)
     x = np.zeros((n_samples, links, 6))

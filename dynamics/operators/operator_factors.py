@@ -11,11 +11,11 @@ import numpy as np
 from scipy.linalg import block_diag
 
 from dynamics.checks import Array
-from dynamics.operators.composite_inertia import link_inertias
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import Transport, transport
 from dynamics.system.forward_kinematics import forward_kinematics
+from dynamics.system.plain_kinematics import spatial_inertias
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -63,7 +63,7 @@ def operator_factors(system: System, state: State) -> OperatorFactors:
 
     Cost: quadratic memory, cubic time in the number of links.
     """
-    t, n = transport(system, state), system.n_joints
+    t, motion, n = transport(system, state), forward_kinematics(system, state), system.n_joints
     size = n + 6 * system.n_bases
     h, k = block_diag(*t.rows, *[np.eye(6)] * system.n_bases), np.zeros((6 * system.n_links, size))
     for i in range(n):
@@ -77,7 +77,7 @@ def operator_factors(system: System, state: State) -> OperatorFactors:
         psi=psi,
         k=k,
         d=block_diag(np.diag(t.joint_inertia), *t.inertia[n:]),
-        m=block_diag(*link_inertias(system, forward_kinematics(system, state).pose)),
+        m=block_diag(*spatial_inertias(system, motion.pose, motion.mass_lever)),
         p=block_diag(*t.inertia),
         factor=np.eye(size) + h @ phi @ k,
         inverse_factor=np.eye(size) - h @ psi @ k,

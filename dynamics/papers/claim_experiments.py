@@ -14,12 +14,11 @@ from dynamics.checks import Array
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
 from dynamics.errors import StateError
-from dynamics.operators.composite_inertia import composite_inertia, mass_matrix
+from dynamics.operators.equation_of_motion import composite_inertia, mass_matrix
 from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
-from dynamics.operators.influence import influence
+from dynamics.operators.influence import contact_gain, influence
 from dynamics.operators.object_balance import grasp_map
 from dynamics.operators.operator_factors import operator_factors
-from dynamics.operators.predictor_corrector import contact_gain
 from dynamics.papers.claim_counts import ANY, FEW, Figures
 from dynamics.papers.jain_rodriguez import moment
 from dynamics.papers.jazidie_examples import example_1

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.operators import inverse_sweeps
+from dynamics.operators import equation_of_motion
 from dynamics.operators.object_balance import object_inertia
 from dynamics.public import public
 from dynamics.solve.jacobian import screws
@@ -36,7 +36,7 @@ def bias_torque(system: System, state: State) -> Array:
 
     Cost: linear in the links, some 100 us each.
     """
-    return inverse_sweeps.bias_torque(system, state, np.zeros((system.n_links + 1, 6)))
+    return equation_of_motion.bias_torque(system, state, np.zeros((system.n_links + 1, 6)))
 
 
 @public

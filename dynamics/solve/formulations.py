@@ -13,8 +13,8 @@ from dynamics.checks import Array, brief, choices, is_among, numbers, text
 from dynamics.errors import ModelError
 from dynamics.numbers.reduced_solve import solve_reduced
 from dynamics.operators import inverse_sweeps
-from dynamics.operators.composite_inertia import mass_matrix as composite_mass_matrix
-from dynamics.operators.inverse_sweeps import bias_torque
+from dynamics.operators.equation_of_motion import bias_torque
+from dynamics.operators.equation_of_motion import mass_matrix as composite_mass_matrix
 from dynamics.public import public
 from dynamics.recursion.two_filter import two_filter_accelerations
 from dynamics.system.axis_frames import Recursion

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.check.text_identities import text_identities
+from dynamics.check import text_identities
 from dynamics.reading import (
     FormulationReading,
     equation_pieces,
