@@ -181,9 +181,7 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
     weight = payload.mass * (rotation.T @ np.asarray(system.gravity) - cross(spin, v))
     object_force = np.concatenate([-cross(spin, payload.inertia @ spin), weight])  # JZ (36)
     object_force += np.kron(np.eye(2), rotation.T) @ forces[-1]
-    arm_of = np.concatenate(
-        [system.arm_of_link[: system.n_joints], np.repeat(system.arm_of_link[system.n_joints :], 6)]
-    )
+    arm_of = np.concatenate([system.arm_of_link[: len(state.q)], np.repeat(system.arm_of_link[len(state.q) :], 6)])
     arms = tuple((np.flatnonzero(arm_of == arm), np.flatnonzero(owner == arm)) for arm in range(system.n_arms))
     return GroupEquations(
         w, bias, jacobian, rate, grip, slip, selection, arms, mass, object_force, rotation, velocity
