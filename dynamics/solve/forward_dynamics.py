@@ -127,10 +127,10 @@ def forward_dynamics(
     if method == TWO_FILTER and system.couplings.are_some:
         filtered = filter_solutions(system, [state], [torque], wrench)[0]
         torque, coupling = filtered.tau, filtered.coupling_torque
-    answer = FORMULATIONS[method].solve(system, state, torque, wrench)
-    _require_finite(answer.acceleration)
-    packed, null, force = answer.acceleration[None], np.zeros((len(system.contacts), 6, 0)), answer.contact_force
-    return _solutions(method, system, [state], [torque], [coupling], works, moved, packed, force, [null], {})[0]
+    packed, force = FORMULATIONS[method].solve(system, state, torque, wrench)
+    _require_finite(packed)
+    null = np.zeros((len(system.contacts), 6, 0))
+    return _solutions(method, system, [state], [torque], [coupling], works, moved, packed[None], force, [null], {})[0]
 
 
 @public_as_computed

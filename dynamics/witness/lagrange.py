@@ -17,19 +17,13 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from dynamics.checks import Array
 from dynamics.numbers.plain_vectors import Number, Vector, compose, times, total
-from dynamics.system.axis_frames import AxisLink, Wrenches, as_matrix, axes_with_z_along, axis_links, motor_torques
+from dynamics.system.axis_frames import AxisLink, Wrenches, as_matrix, axes_with_z_along, axis_links
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 Transform = list[list[Number]]
 WORLD = -1
-
-
-def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array | None = None) -> Array:
-    """As ``newton_euler.inverse_dynamics``, whose torques these are by TML (4.1)-(4.33)."""
-    return motor_torques(torques_under_gravity, system, state, joint_acceleration, wrench)
 
 
 def torques_under_gravity(

@@ -18,33 +18,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from dynamics.checks import Array
 from dynamics.numbers.plain_vectors import Matrix, Number, Vector, add, cross, scale, times, times_transposed, total
-from dynamics.system.axis_frames import AxisLink, Wrenches, in_link_axes, motor_torques
-from dynamics.system.state import State
-from dynamics.system.system import System
+from dynamics.system.axis_frames import AxisLink, Wrenches, in_link_axes
 
 NOTHING: Vector = (0.0, 0.0, 0.0)
 Motion = tuple[Vector, Vector, Matrix, Vector]
 AT_REST: Motion = (NOTHING, NOTHING, (NOTHING, NOTHING, NOTHING), NOTHING)
-
-
-def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array | None = None) -> Array:
-    """Motor torques that give bolted-down arms these joint accelerations; equal to Lagrange's by TML (4.1)-(4.33).
-
-    Args:
-        joint_acceleration: (joints,).
-        wrench: (links + 1, 6), external [moment; force] on each link at O_k, inertial axes.
-
-    Returns:
-        (joints,) N m or N, tip to base, arm after arm.
-
-    Raises:
-        ModelError: for a floating base or a held object.
-
-    Cost: linear in the number of links.
-    """
-    return motor_torques(newton_euler, system, state, joint_acceleration, wrench)
 
 
 def newton_euler(
@@ -55,7 +34,7 @@ def newton_euler(
     gravity: Vector,
     wrenches: Wrenches | None = None,
 ) -> list[Number]:
-    """Joint torques and forces, numbers of any kind.
+    """Joint torques and forces, numbers of any kind; equal to Lagrange's by TML (4.1)-(4.33).
 
     Gravity is represented by a base that accelerates upward: a_0 = -g. The base's own omega_0 = alpha_0 = 0 are
     processed like any other numbers, as in the paper's count.
@@ -85,13 +64,6 @@ def newton_euler(
     return torque
 
 
-def modified_inverse_dynamics(
-    system: System, state: State, joint_acceleration: Array, wrench: Array | None = None
-) -> Array:
-    """As ``inverse_dynamics``; for six links a sixth fewer operations, TML Tables 3 and 4."""
-    return motor_torques(newton_euler_modified, system, state, joint_acceleration, wrench)
-
-
 def newton_euler_modified(
     links: Sequence[AxisLink],
     q: Sequence[Number],
@@ -100,7 +72,7 @@ def newton_euler_modified(
     gravity: Vector,
     wrenches: Wrenches | None = None,
 ) -> list[Number]:
-    """Joint torques and forces, numbers of any kind.
+    """The same; for six links a sixth fewer operations, TML Tables 3 and 4.
 
     As in Table 4, the base's own A, which is zero, costs nothing: the first joint has a_0 = -g.
     """

@@ -1,6 +1,5 @@
 """TML: Newton-Euler in both forms and Lagrange against Pinocchio, Lagrange's energies, both formulations as one."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,10 +8,10 @@ import pytest
 
 import dynamics as dyn
 from dynamics.numbers.plain_vectors import Number
-from dynamics.solve.formulations import RECURSIONS
+from dynamics.solve.formulations import INVERSE, RECURSIONS
 from dynamics.system.axis_frames import Recursion
 from dynamics.system.couplings import Ties
-from dynamics.witness import lagrange, newton_euler, strobing
+from dynamics.witness import lagrange, strobing
 from dynamics.witness.equivalence import steps_of_the_proof
 from dynamics.witness.strobing import torque_parts, velocity_coefficients
 from tests.dynamics.dense_machine import dense
@@ -20,11 +19,7 @@ from tests.dynamics.every import every
 from tests.dynamics.systems import GRAVITY, draw_object, draw_robot
 from tests.dynamics.twins import arms_and_object, draw_arms, joint_vector, one_arm
 
-FORMULATIONS: dict[str, Callable] = {
-    "newton_euler": newton_euler.inverse_dynamics,
-    "newton_euler_modified": newton_euler.modified_inverse_dynamics,
-    "lagrange": lagrange.inverse_dynamics,
-}
+FORMULATIONS = {name: INVERSE[name] for name in RECURSIONS}
 SHAPES = [(1, 0.0), (2, 0.0), (3, 0.5), (6, 0.0), (7, 0.4), (11, 0.6)]
 
 
@@ -118,7 +113,7 @@ def test_torques_of_accelerations_rates_and_gravity_are_apart() -> None:
     """(2.11): tau = M theta'' + C + G; C is the rates' square, G what holds the arm at rest."""
     system, rng = arm(5, 30), np.random.default_rng(6)
     state, pull = system.state(rng.normal(size=5), rng.normal(size=5)), rng.normal(size=5)
-    for formulation in (lagrange.inverse_dynamics, newton_euler.inverse_dynamics):
+    for formulation in (FORMULATIONS[name] for name in ("lagrange", "newton_euler")):
         inertial, rates, gravity = torque_parts(system, state, pull, formulation)
         expected = dyn.inverse_dynamics(system, state, pull)
         assert np.allclose(inertial + rates + gravity, expected, atol=1e-10 * np.abs(expected).max())
