@@ -26,10 +26,16 @@ def given_to(
         payload: (6,), the desired acceleration of the object.
     """
     letters = given(system, state, moved, tau, wrench) | _of_the_tree(system)
-    letters |= {"theta_d": numbers(state.qd), "theta_dd": numbers(qdd), "alpha_C": payload[:, None]}
+    n = system.n_joints
+    places = np.eye(n + 6 * system.n_bases)
     letters |= {
+        "theta_d": numbers(state.qd),
+        "theta_dd": numbers(qdd),
+        "alpha_C": payload[:, None],
         "a": bias_accelerations(system, state, moved)[..., None],
         "b": bias_forces(system, moved, wrench)[..., None],
+        "e": places[:n, None],
+        "e_b": dict(enumerate(places[n:].reshape(-1, 6, len(places)), n)),
     }
     if name in ("newton_euler", "newton_euler_modified", "appel"):
         letters |= _of_vectors(system, moved, wrench)
@@ -37,15 +43,7 @@ def given_to(
         letters["p"] = np.concatenate([letters["p"], np.zeros((1, 3, 1))])  # the last row is the world's
     if name == "lagrange":
         letters |= _of_transforms(system, state, moved, wrench)
-    count = system.n_joints + 6 * system.n_bases
-    places = np.eye(count)
-    letters["e"] = places[: system.n_joints, None]
-    letters["e_b"] = dict(zip(range(system.n_joints, system.n_links), _by_six(places[system.n_joints :]), strict=True))
     return letters
-
-
-def _by_six(rows: Array) -> Array:
-    return rows.reshape(-1, 6, rows.shape[1])
 
 
 def _of_the_tree(system: System) -> dict[str, Any]:
@@ -82,8 +80,7 @@ def _of_vectors(system: System, moved: Kinematics, wrench: Array) -> dict[str, A
 def _of_transforms(system: System, state: State, moved: Kinematics, wrench: Array) -> dict[str, Any]:
     """4x4 matrices: each joint's transform and its derivative, pseudo-inertias, weights and external forces."""
     n = system.n_joints
-    T_k, Q = np.zeros((n, 4, 4)), np.zeros((n, 4, 4))
-    J, w, E = np.zeros((n, 4, 4)), np.zeros((n, 4, 4)), np.zeros((n, 4, 4))
+    T_k, Q, J, w, E = np.zeros((5, n, 4, 4))
     for k, (joint, link) in enumerate(zip(system.joint_models, system.link_models, strict=True)):
         bolted = int(system.inboard[k]) == WORLD
         step = np.eye(4)

@@ -93,7 +93,7 @@ def _of_the_object(system: System, state: State, moved: Kinematics, wrench: Arra
 
 def _of_the_contacts(system: System, moved: Kinematics, rotation: Array, velocity: Array) -> dict[str, Any]:
     holding = [contact.link for contact in system.contacts]
-    way = {c: _way(system, k) for c, k in enumerate(holding)}
+    way = [system.path_inward(k) for k in holding]
     arm_speed = (shift(moved.contact_lever).transpose(0, 2, 1) @ moved.velocity[holding][..., None])[..., 0]
     on_object = shift(moved.object_lever)
     gap = arm_speed - on_object.transpose(0, 2, 1) @ velocity
@@ -124,19 +124,10 @@ def meetings(system: System) -> list[tuple[int, int, int]]:
 
     The text couples them in this order; each of two contacts comes first once.
     """
-    ways = [_way(system, contact.link) for contact in system.contacts]
+    ways = [system.path_inward(contact.link) for contact in system.contacts]
     return [
         (c, d, next(k for k in first if k in second))
         for c, first in enumerate(ways)
         for d, second in enumerate(ways)
         if c != d and not set(first).isdisjoint(second)
     ]
-
-
-def _way(system: System, k: int) -> list[int]:
-    """Link k and its inboard neighbors, without the world."""
-    found = []
-    while k != WORLD:
-        found.append(k)
-        k = int(system.inboard[k])
-    return found
