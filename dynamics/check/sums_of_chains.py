@@ -33,7 +33,7 @@ def _contacts(e: Moment) -> Iterator[PaperSum]:
     assert state.object_velocity is not None and solution.object_acceleration is not None
     held = [contact.tip for contact in system.contacts]
     selected = balance.selected_directions(system, state)
-    tips = balance.tip_velocities(system, solution.link_pose, solution.link_velocity)
+    tips = balance.tip_velocities(system, e.plain.motion, solution.link_velocity)
     yield paper_sum("R88 (4.2)", "Velocities of contacts, arm and object", r"V(0)=A^Tv(C)",
                     selected @ balance.contact_velocity(system, state, state.object_velocity).ravel(),
                     selected @ tips.ravel(), e.speed)  # fmt: skip
@@ -62,10 +62,10 @@ def _contacts(e: Moment) -> Iterator[PaperSum]:
 
 def _at_links(e: Moment) -> Array:
     """B of R88 (5.3), (6 links, 6 contacts): maps contact forces to forces at O_k of the links that hold."""
-    poses, result = e.solution.link_pose, np.zeros((6 * e.links, 6 * len(e.system.contacts)))
-    for i, point in enumerate(balance.contact_points(e.system, poses)):
+    result = np.zeros((6 * e.links, 6 * len(e.system.contacts)))
+    for i, phi in enumerate(shift(e.plain.motion.contact_lever)):
         k = e.system.contacts[i].link
-        result[6 * k : 6 * k + 6, 6 * i : 6 * i + 6] = shift(point - poses[k, :3, 3])
+        result[6 * k : 6 * k + 6, 6 * i : 6 * i + 6] = phi
     return result
 
 
@@ -88,7 +88,7 @@ def _rates(e: Moment) -> Iterator[PaperSum]:
     def nearest(motion: Array) -> Array:
         return cast(Array, np.linalg.lstsq(by_object, motion, rcond=1e-10)[0])
 
-    tips = balance.tip_velocities(system, poses, solution.link_velocity).ravel()
+    tips = balance.tip_velocities(system, e.plain.motion, solution.link_velocity).ravel()
     yield paper_sum("R88 (5.3)", "Velocities of contact points", r"V(0)=B^T\Phi^TH^T\dot\theta", jacobian @ state.qd,
                     tips, e.speed)  # fmt: skip
     gap = by_joints @ state.qd - by_object @ state.object_velocity
@@ -122,10 +122,8 @@ def _rates(e: Moment) -> Iterator[PaperSum]:
     joint, arms = solution.joint_acceleration, e.dense.constraint[:, : e.n]
     size = float(np.abs(arms).max()) * e.pace
     swung = moved @ e.a  # B' Phi' a + a(0)
-    for i, point in enumerate(balance.contact_points(system, poses)):
-        k = system.contacts[i].link
-        omega = solution.link_velocity[k, :3]
-        swung[6 * i + 3 : 6 * i + 6] += np.cross(omega, np.cross(omega, point - poses[k, :3, 3]))
+    omega = solution.link_velocity[[contact.link for contact in system.contacts], :3]
+    swung.reshape(-1, 6)[:, 3:] += np.cross(omega, np.cross(omega, e.plain.motion.contact_lever))
     eta = balance.contact_bias(system, state).ravel()
     asked = by_object @ solution.object_acceleration + selected @ (eta - swung)
     free = nearest(by_joints @ joint + selected @ (swung - eta))

@@ -15,24 +15,6 @@ from dynamics.operators.rebase import rebase, rebase_state
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.solution import Solution
 
-PROOF = {
-    "(A.12)": "Change back, before the joint map", "(A.13)": "Velocity of the new base, as one sum",
-    "(A.14)": "The change, inverted", "(A.15)": "Transitions behind the change",
-    "(A.16)": "Single steps, from either side", "(A.17)": "Velocities by the new operators",
-    "(A.18)": "Velocities by the old ones, rates changed back",
-}  # fmt: skip
-"""The two expressions that each step of the proof of Lemma A.2 equates."""
-STEPS = {
-    "(A.12)": r"H^TT(n,k)=\mathcal{Q}H^T",
-    "(A.13)": r"[X_k,\,\phi^T(n,k)]=E_k\phi^T",
-    "(A.14)": r"\mathcal{Q}^{-1}=[E_{1\ldots n};\,E_k\phi^T]",
-    "(A.15)": r"\phi^T\mathcal{Q}=\mathcal{N}^{-1},\;\mathcal{N}=[E_{1\ldots n}\phi^{-T};\,E_k]",
-    "(A.16)": r"p\,\mathcal{N}\Delta_\phi^T=1-\mathcal{E}_k^T",
-    "(A.17)": r"\mathcal{N}^{-1}H^T=\Delta_\phi^T\phi_k^TH_k^Tp",
-    "(A.18)": r"\phi^TH^TT(n,k)=\Delta_\phi^T\phi_k^TH_k^Tp",
-}
-"""The same in symbols: E selects links, p permutes them into the order of the new base."""
-
 
 def of_flyers(solution: Solution) -> Iterator[PaperSum]:
     """The sums for a free flyer; none for others."""
@@ -151,17 +133,24 @@ def of_another_base(e: Moment, link: int) -> Iterator[PaperSum]:
         slid = shift(points[i] - at[row]).T  # along a prismatic joint
         ways[6 * i : 6 * i + 6, 6 * joint : 6 * joint + 6] = slid if row == i else -slid
     velocities = delta.T @ phi_k.T @ h_k.T @ p
-    proof = {
-        "(A.12)": (h.T @ back, q @ h.T),
-        "(A.13)": (np.hstack([x, to_k]), chosen @ f.phi.T),
-        "(A.14)": (np.linalg.inv(q), np.vstack([joints, chosen @ f.phi.T])),
-        "(A.15)": (f.phi.T @ q, np.linalg.inv(neighbors)),
-        "(A.16)": (ways @ neighbors @ delta.T, np.eye(size) - step.T),
-        "(A.17)": (np.linalg.inv(neighbors) @ h.T, velocities),
-        "(A.18)": (f.phi.T @ h.T @ back, velocities),
-    }
-    for number, (left, right) in proof.items():
-        yield paper_sum(f"JR {number}", PROOF[number], STEPS[number], left, right)
+    # The steps of the proof of Lemma A.2: E selects links, p permutes them into the order of the new base.
+    for number, title, latex, left, right in (
+        ("(A.12)", "Change back, before the joint map", r"H^TT(n,k)=\mathcal{Q}H^T", h.T @ back, q @ h.T),
+        ("(A.13)", "Velocity of the new base, as one sum", r"[X_k,\,\phi^T(n,k)]=E_k\phi^T", np.hstack([x, to_k]),
+         chosen @ f.phi.T),
+        ("(A.14)", "The change, inverted", r"\mathcal{Q}^{-1}=[E_{1\ldots n};\,E_k\phi^T]", np.linalg.inv(q),
+         np.vstack([joints, chosen @ f.phi.T])),
+        ("(A.15)", "Transitions behind the change",
+         r"\phi^T\mathcal{Q}=\mathcal{N}^{-1},\;\mathcal{N}=[E_{1\ldots n}\phi^{-T};\,E_k]", f.phi.T @ q,
+         np.linalg.inv(neighbors)),
+        ("(A.16)", "Single steps, from either side", r"p\,\mathcal{N}\Delta_\phi^T=1-\mathcal{E}_k^T",
+         ways @ neighbors @ delta.T, np.eye(size) - step.T),
+        ("(A.17)", "Velocities by the new operators", r"\mathcal{N}^{-1}H^T=\Delta_\phi^T\phi_k^TH_k^Tp",
+         np.linalg.inv(neighbors) @ h.T, velocities),
+        ("(A.18)", "Velocities by the old ones, rates changed back",
+         r"\phi^TH^TT(n,k)=\Delta_\phi^T\phi_k^TH_k^Tp", f.phi.T @ h.T @ back, velocities),
+    ):  # fmt: skip
+        yield paper_sum(f"JR {number}", title, latex, left, right)
     inverse = mass_matrix_inverse(own)[np.ix_(order, order)]
     yield paper_sum("JR (A.19)", "Inverse of the rebased mass matrix", r"(1-H\psi K)^TD^{-1}(1-H\psi K)",
                     inverse @ ordered, one, float((np.abs(inverse) @ np.abs(ordered)).max()))  # fmt: skip

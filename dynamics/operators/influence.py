@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from dynamics.checks import Array
 from dynamics.numbers.least_norm import LeastNorm
 from dynamics.operators.mass_matrix_inverse import acceleration_responses
-from dynamics.operators.object_balance import contact_points, grasp_map, object_inertia, selected_directions
+from dynamics.operators.object_balance import grasp_map, object_inertia, selected_directions
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import Transport, transport
@@ -238,15 +239,12 @@ def acceleration_parts(solution: Solution) -> AccelerationParts:
 
 def contact_transitions(system: System, state: State, t: Transport) -> Array:
     """psi(k, 0) = psi(k, 1) phi(1, 0) of each contact, (contacts, links, 6, 6); zero off its path inward."""
-    poses = forward_kinematics(system, state).pose
     result = np.zeros((len(system.contacts), system.n_links, 6, 6))
-    for i, point in enumerate(contact_points(system, poses)):
+    for i, phi in enumerate(shift(forward_kinematics(system, state).contact_lever)):
         path = t.outboard_paths[system.contacts[i].link]
-        carried = shift(point - poses[path[0], :3, 3])
-        for step, k in enumerate(path):
-            if step:
-                carried = t.step[path[step - 1]] @ carried
-            result[i, k] = carried
+        result[i, path[0]] = phi
+        for k, inner in pairwise(path):
+            result[i, inner] = t.step[k] @ result[i, k]
     return result
 
 

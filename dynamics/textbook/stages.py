@@ -23,10 +23,6 @@ class Part:
     function: str
     renamed: Mapping[str, str] = field(default_factory=dict)
 
-    def renamed_letter(self, parameter: str) -> str:
-        """The letter that a parameter stands for."""
-        return self.renamed.get(parameter, parameter)
-
 
 BIAS = Part("filter", "arm", "bias")
 FILTER = Part("filter", "arm", "inward_filter")

@@ -114,21 +114,19 @@ class GroupEquations(Record):
 
 @dataclass(frozen=True, eq=False)
 class GroupMotion(Record):
-    """The motion of the group.
+    """The motion of the group, or one sweep of ``staggered_step``.
 
     Attributes:
-        joint_acceleration: (n,), joints, then floating bases.
-        object_acceleration: (6,) at the mass centre, inertial axes.
+        joint_acceleration: (n,), joints, then floating bases; of a sweep, for the assumed object acceleration.
+        object_acceleration: (6,) at the mass centre, inertial axes; of a sweep, what the next sample assumes.
         contact_force: (tips, 6) on the object, at the contacts, inertial axes, summed over a tip's contacts.
         transmitted: lambda (l,), on the arms, in the contacts' frames.
-        indeterminate: (l, d), internal forces that no motion reveals; lambda has no part along them.
     """
 
     joint_acceleration: Array
     object_acceleration: Array
     contact_force: Array
     transmitted: Array
-    indeterminate: Array
 
 
 def group_equations(system: System, state: State, wrench: ArrayLike | None = None) -> GroupEquations:
@@ -214,7 +212,6 @@ def group_forward(system: System, state: State, tau: ArrayLike, wrench: ArrayLik
         group.in_world(motion.acceleration[n:]),
         contact_forces(system, group, motion.force[:l]),
         motion.force[:l],
-        motion.indeterminate[:l],
     )
 
 
