@@ -20,27 +20,19 @@ ANY = "every machine"
 
 @dataclass(frozen=True, eq=False)
 class Formulation:
-    """One text, or several in sequence.
+    """One text, or several in sequence."""
 
-    Attributes:
-        parts: its sweeps, in order.
-        arrives: its result: torques for given accelerations, or accelerations for given torques.
-        letter: the letter of the result.
-        serves: the machines it serves, in words.
-        closing: further sweeps if an object is held.
-    """
-
-    parts: tuple[Part, ...]
-    arrives: Arrival
-    letter: str
-    serves: str
-    closing: tuple[Part, ...] = ()
+    parts: tuple[Part, ...]  # its sweeps, in order
+    arrives: Arrival  # torques for given accelerations, or accelerations for given torques
+    letter: str  # of the result
+    serves: str  # which machines, in words
+    closing: tuple[Part, ...] = ()  # further sweeps if an object is held
 
     def suits(self, system: System) -> bool:
         """Whether it serves a machine."""
-        if self.serves in (ANY, HOLDING):
-            return self.serves == ANY or (system.is_held and not system.couplings.are_some)
-        return not system.is_held and not system.is_floating
+        if self.serves == BOLTED:
+            return not system.is_held and not system.is_floating
+        return self.serves == ANY or (system.is_held and not system.couplings.are_some)
 
     def parts_for(self, system: System) -> tuple[Part, ...]:
         """The sweeps for a machine."""

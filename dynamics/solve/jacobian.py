@@ -20,17 +20,11 @@ POINTS = ("origin", "mass_center", "world_origin")
 
 
 class Screws(NamedTuple):
-    """The motion caused by a unit of each velocity, at the world's origin, inertial axes; in ``System.pack``'s order.
+    """The motion caused by a unit of each velocity, at the world's origin, inertial axes; as ``System.pack`` orders."""
 
-    Attributes:
-        columns: (6, velocity), [angular; linear].
-        rates: (6, velocity), their derivatives with respect to time.
-        moves: (links + 1, velocity), whether a column moves a link; the object's row is last.
-    """
-
-    columns: Array
-    rates: Array
-    moves: Array
+    columns: Array  # (6, velocity), [angular; linear]
+    rates: Array  # (6, velocity), their derivatives with respect to time
+    moves: Array  # (links + 1, velocity), whether a column moves a link; the object's row is last
 
 
 def screws(system: System, state: State) -> Screws:

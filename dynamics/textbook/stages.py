@@ -10,18 +10,12 @@ from dynamics.system.system import System
 
 @dataclass(frozen=True, eq=False)
 class Part:
-    """One sweep of the text within a stage.
+    """One sweep of the text within a stage."""
 
-    Attributes:
-        stage: as in ``Solution.stages``.
-        text, function: the module of the text, and the function in it.
-        renamed: letters that the sweep reads under another name: parameter -> letter.
-    """
-
-    stage: str
-    text: str
-    function: str
-    renamed: Mapping[str, str] = field(default_factory=dict)
+    stage: str  # as in ``Solution.stages``
+    text: str  # the module of the text
+    function: str  # in it
+    renamed: Mapping[str, str] = field(default_factory=dict)  # what it reads under another name: parameter -> letter
 
 
 BIAS = Part("filter", "arm", "bias")

@@ -22,33 +22,23 @@ OF_MEASUREMENT_NOISE = "part of the measurement noise's covariance"
 class Symbol:
     """One letter.
 
-    Attributes:
-        latex: its stem.
-        shape: rows and columns; in words if they depend on the contacts.
-        quantity: the registry's name of its quantity, in the stage that computes it; empty for a given letter.
-        mark, below: marks above and below the stem.
-        at: how its index is written: ``link`` in brackets, ``tip`` as the contact's number below and (0),
-            ``contact`` as the number below alone; anything else is put in brackets as it is.
+    ``at`` says how its index is written: ``link`` in brackets, ``tip`` as the contact's number below and (0),
+    ``contact`` as the number below alone; anything else is put in brackets as it is.
     """
 
-    latex: str
-    shape: Shape
-    quantity: str = ""
-    mark: str = ""
+    latex: str  # its stem
+    shape: Shape  # rows and columns; in words if they depend on the contacts
+    quantity: str = ""  # the registry's name of its quantity, in the stage that computes it; empty for a given letter
+    mark: str = ""  # above the stem
     below: str = ""
     at: str = "link"
 
 
 @dataclass(frozen=True)
 class Meaning:
-    """A letter that is described here: its typesetting, and its meaning in both vocabularies.
+    """A letter that the registry does not describe: its typesetting, and its meaning in both vocabularies."""
 
-    Attributes:
-        symbol: in a formulation, its ``quantity`` is the key of the letter, its own name.
-        quantity: its meaning.
-    """
-
-    symbol: Symbol
+    symbol: Symbol  # in a formulation, its ``quantity`` is the key of the letter, its own name
     quantity: Quantity
 
 

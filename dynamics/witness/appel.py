@@ -182,11 +182,7 @@ def inverse_dynamics(
 
 
 def forward_dynamics(system: System, state: State, tau: ArrayLike, wrench: ArrayLike | None = None) -> Array:
-    """Accelerations from W qdd = P + Y - V', JZ (20), of arms that hold nothing: (joints,), then a free base's.
-
-    Raises:
-        ModelError: if W is not positive definite: some joint moves no inertia.
-    """
+    """Accelerations from W qdd = P + Y - V', JZ (20), of arms that hold nothing: (joints,), then a free base's."""
     w, bias = mass_matrix_and_bias(system, state, wrench)
     force = -bias
     force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
@@ -218,14 +214,8 @@ def constrained_motion(
     The paper inverts the matrix because W is invertible; that also requires J of full row rank. If J has
     less, lambda is determined up to the null space N of J', and the block -N N' in place of the zero selects
     the one of smallest norm. Variables are scaled by the factor of W = L L', rows of the constraint to length
-    one, and the unit block by the smallest singular value, which avoids squaring the condition number.
-
-    Args:
-        effort: the scale of the motion's forces (``largest_effort``), to which the residual is compared.
-
-    Raises:
-        ModelError: if W is not positive definite.
-        SingularConfigurationError: if no force gives the required acceleration.
+    one, and the unit block by the smallest singular value, which avoids squaring the condition number. The residual is
+    compared with ``effort``, the scale of the motion's forces.
     """
     n, l = len(force), len(wanted)
     root = lower_factor(w)

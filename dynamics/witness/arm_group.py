@@ -10,6 +10,7 @@ the object, G_k is not constant, and its rate is included.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -69,36 +70,24 @@ def require_closed(system: System, state: State, selection: Array, apart: Array)
         )
 
 
-@dataclass(frozen=True, eq=False)
-class GroupEquations(Record):
+class GroupEquations(NamedTuple):
     """W qdd + bias = P + J' lambda,  J qdd + rate = G' X_o'' + slip,  M_o X_o'' = object_force - G lambda.
 
     JZ (34)-(39) with the arms one after the other: W and J are block diagonal.
-
-    Attributes:
-        mass_matrix, bias: W (n, n) and V' - Y (n,), with joint losses and external forces.
-        jacobian, rate: J_tr (l, n) and its rate times qd (l,), the rotation of the frame included, (33), (35).
-        grip: G = [G_1 ... G_m] (6, l), (30).
-        slip: (l,), the rate of G' times X_o'; zero where no tip slips.
-        selection: (l, 6 contacts), the transmitted directions in inertial axes, H_k R_w^trk.
-        arms: for each arm the indices of its coordinates and of its directions.
-        object_inertia, object_force: M_o (6, 6) and the object's bias (6,), (36), in object axes.
-        rotation: (3, 3), world <- object.
-        velocity: X_o' (6,).
     """
 
-    mass_matrix: Array
-    bias: Array
-    jacobian: Array
-    rate: Array
-    grip: Array
-    slip: Array
-    selection: Array
-    arms: tuple[tuple[Indices, Indices], ...]
-    object_inertia: Array
-    object_force: Array
-    rotation: Array
-    velocity: Array
+    mass_matrix: Array  # W (n, n)
+    bias: Array  # V' - Y (n,), with joint losses and external forces
+    jacobian: Array  # J_tr (l, n), (33)
+    rate: Array  # its rate times qd (l,), the rotation of the frame included, (35)
+    grip: Array  # G = [G_1 ... G_m] (6, l), (30)
+    slip: Array  # (l,), the rate of G' times X_o'; zero where no tip slips
+    selection: Array  # (l, 6 contacts), the transmitted directions in inertial axes, H_k R_w^trk
+    arms: tuple[tuple[Indices, Indices], ...]  # for each arm, its floating base included, coordinates and directions
+    object_inertia: Array  # M_o (6, 6), in object axes
+    object_force: Array  # the object's bias (6,), (36), in object axes
+    rotation: Array  # (3, 3), world <- object
+    velocity: Array  # X_o' (6,)
 
     def in_world(self, rate: Array) -> Array:
         """The object's acceleration in inertial axes from X_o''."""
@@ -112,21 +101,13 @@ class GroupEquations(Record):
         return np.concatenate([back @ acceleration[:3], back @ acceleration[3:] - cross(omega, v)])
 
 
-@dataclass(frozen=True, eq=False)
-class GroupMotion(Record):
-    """The motion of the group, or one sweep of ``staggered_step``.
+class GroupMotion(NamedTuple):
+    """The motion of the group, or one sweep of ``staggered_step``."""
 
-    Attributes:
-        joint_acceleration: (n,), joints, then floating bases; of a sweep, for the assumed object acceleration.
-        object_acceleration: (6,) at the mass centre, inertial axes; of a sweep, what the next sample assumes.
-        contact_force: (tips, 6) on the object, at the contacts, inertial axes, summed over a tip's contacts.
-        transmitted: lambda (l,), on the arms, in the contacts' frames.
-    """
-
-    joint_acceleration: Array
-    object_acceleration: Array
-    contact_force: Array
-    transmitted: Array
+    joint_acceleration: Array  # (n,), joints, then floating bases; of a sweep, for the assumed object acceleration
+    object_acceleration: Array  # (6,) at the mass centre, inertial axes; of a sweep, what the next sample assumes
+    contact_force: Array  # (tips, 6) on the object, at the contacts, inertial axes, summed over a tip's contacts
+    transmitted: Array  # lambda (l,), on the arms, in the contacts' frames
 
 
 def group_equations(system: System, state: State, wrench: ArrayLike | None = None) -> GroupEquations:

@@ -70,17 +70,11 @@ def velocity_coefficients(system: System, state: State, formulation: InverseDyna
 def forward_dynamics(
     system: System, state: State, tau: Array, recursion: Recursion, wrench: Array, ties: Ties
 ) -> Array:
-    """theta'' = M^-1 (tau - h) by Cholesky factors; TML Section 7.
+    """theta'' = M^-1 (tau - h), (joints,), by Cholesky factors; TML Section 7.
 
     Args:
         recursion: joint torques by any formulation.
         ties: of followers and loops; G theta'' must be their rate.
-
-    Returns:
-        (joints,) accelerations.
-
-    Raises:
-        ModelError: if M is not positive: some joint moves no inertia.
 
     Cost: quadratic in the joints for a linear formulation, and cubic for the factors.
     """

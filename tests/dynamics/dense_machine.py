@@ -14,13 +14,9 @@ def close(found: Array, expected: Array, tolerance: float = 1e-11) -> bool:
     return bool(np.max(np.abs(found - expected)) <= tolerance * max(np.max(np.abs(expected)), 1e-300))
 
 
-def cross_matrix(lever: Array) -> Array:
-    return np.cross(lever, np.eye(3)).T
-
-
-def phi(lever: Array) -> Array:
-    """Shifts a [moment; force] to a point from which its own lies at ``lever``."""
-    return np.block([[np.eye(3), cross_matrix(lever)], [np.zeros((3, 3)), np.eye(3)]])
+def off(found: Array, expected: Array) -> float:
+    """The largest difference relative to the largest number expected."""
+    return float(np.abs(found - expected).max() / max(np.abs(expected).max(), 1e-9))
 
 
 def dense(system: dyn.System, state: dyn.State, wrench: Array | None = None) -> Dense:
