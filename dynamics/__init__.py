@@ -25,9 +25,8 @@ from dynamics.motion.recording import Recording
 from dynamics.motion.saved_recording import load_recording
 from dynamics.motion.simulation import Simulation, simulate
 from dynamics.operators.influence import influence
-from dynamics.operators.mass_matrix_inverse import mass_matrix_inverse
+from dynamics.operators.mass_matrix_inverse import mass_matrix_inverse, operator_factors
 from dynamics.operators.operational_space import operational_space_inertia
-from dynamics.operators.operator_factors import operator_factors
 from dynamics.posture.closure import project
 from dynamics.posture.inverse_kinematics import inverse_kinematics
 from dynamics.reading.moment import read_textbook

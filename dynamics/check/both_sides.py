@@ -10,7 +10,7 @@ import numpy as np
 from dynamics.check.agreement import acceleration_scale
 from dynamics.check.identity_evidence import Evidence
 from dynamics.checks import Array
-from dynamics.operators.operator_factors import OperatorFactors, operator_factors
+from dynamics.operators.mass_matrix_inverse import OperatorFactors, operator_factors
 from dynamics.record import Record
 from dynamics.system.solution import Solution
 
@@ -103,7 +103,7 @@ class Moment:
     @cached_property
     def jacobian(self) -> Array:
         """(6 links, N) at O_k, from ``kkt``."""
-        return self.plain.jacobian()[:, :, : self.size].reshape(6 * self.links, self.size)
+        return self.plain.at_origins.jacobian[:, :, : self.size].reshape(6 * self.links, self.size)
 
     def own(self, matrix: Array) -> Array:
         """(links, 6, 6), the diagonal blocks of (6 links, 6 links)."""

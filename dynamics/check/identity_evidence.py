@@ -55,13 +55,9 @@ class Evidence:
         return dense_equations(self.system, self.solution.state, self.poses, self.wrench)
 
     @cached_property
-    def jacobians(self) -> LinkJacobians:
+    def at_origins(self) -> LinkJacobians:
         motion = joint_motion(self.system, self.poses, self.v)
         return jacobians(motion, self.links, self.poses[:, :3, 3], self.v)
-
-    def jacobian(self) -> Array:
-        """(links, 6, velocity)."""
-        return np.concatenate([self.jacobians.angular, self.jacobians.linear], axis=1)
 
     def packed(self, stage: str) -> Array:
         """The accelerations from a smoother, packed like a velocity; the last stage includes the object's."""
@@ -121,7 +117,7 @@ class Evidence:
         if self.system.is_held and stage == "smoother_final":
             pushed = self.contact_at_links()
             for k in np.flatnonzero(np.any(pushed != 0.0, axis=1)):
-                moved = self.jacobian()[k].T @ pushed[k]
+                moved = self.at_origins.jacobian[k].T @ pushed[k]
                 left += moved  # x(0) acts on the object, its opposite on the arm
                 size += np.abs(moved)
         return left, size

@@ -100,11 +100,10 @@ def locked(e: Evidence, stage: str) -> Found:
 
 
 def kinematics(e: Evidence, stage: str) -> Found:
-    acceleration = e.packed(stage)
-    rate = np.concatenate([e.jacobians.angular_rate, e.jacobians.linear_rate], axis=1)
-    expected = e.jacobian() @ acceleration + rate
+    acceleration, (jacobian, rate, _) = e.packed(stage), e.at_origins
+    expected = jacobian @ acceleration + rate
     found = e.solution.stages[stage]["acceleration"]
-    size = length(np.abs(e.jacobian()) @ np.abs(acceleration)[:, None]) + length(rate)
+    size = length(np.abs(jacobian) @ np.abs(acceleration)[:, None]) + length(rate)
     return relative(length(found - expected), np.maximum(size, 1e-9 * size.max(initial=0.0))), e.links
 
 
@@ -122,7 +121,7 @@ def base_balance(e: Evidence, stage: str) -> Found:
 
 
 def mobility(e: Evidence, stage: str) -> Found:
-    j = e.jacobian()
+    j = e.at_origins.jacobian
     size = j.shape[2] - 6 * (e.system.task_object is not None)
     j, mass = j[:, :, :size], e.dense.mass_matrix[:size, :size]
     expected = j @ np.linalg.solve(mass, j.transpose(0, 2, 1))

@@ -12,7 +12,7 @@ from dynamics.checks import Array
 from dynamics.numbers.spatial import SYMMETRIC_INDEX, add21, expand_symmetric, shift_inertia
 from dynamics.operators.equation_of_motion import composite_inertia
 from dynamics.operators.estimation import smoothed_costate
-from dynamics.operators.operator_factors import OperatorFactors, mass_matrix_inverse, one_step
+from dynamics.operators.mass_matrix_inverse import OperatorFactors, one_step
 from dynamics.recursion.inward_filter import corrected, observed
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.system.assembly import with_parts
@@ -158,15 +158,10 @@ def _operators(e: Moment) -> Iterator[PaperSum]:
                     f.factor @ f.d @ f.factor.T, e.mass)  # fmt: skip
     one = np.eye(e.size)
     yield paper_sum("JR (2.10)", "The factor's inverse", r"(1+H\phi K)(1-H\psi K)=1", f.factor @ f.inverse_factor, one)
-    inverse = mass_matrix_inverse(f)
+    inverse = f.inverse_factor.T @ np.linalg.solve(f.d, f.inverse_factor)
     yield paper_sum("R87 XI, JR (2.10)", "Factors of its inverse",
                     r"\mathcal{M}^{-1}=(1-H\psi K)^TD^{-1}(1-H\psi K)", inverse @ e.mass, one,
-                    _of_a_product(inverse, e.mass))  # fmt: skip
-
-
-def _of_a_product(one: Array, other: Array) -> float:
-    """The size of the terms of a product: cancellation leaves rounding of that size."""
-    return float((np.abs(one) @ np.abs(other)).max(initial=0.0))
+                    float((np.abs(inverse) @ np.abs(e.mass)).max(initial=0.0)))  # fmt: skip
 
 
 def _from_the_filter(e: Moment) -> Iterator[PaperSum]:

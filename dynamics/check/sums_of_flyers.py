@@ -10,7 +10,7 @@ from scipy.linalg import block_diag
 
 from dynamics.check.both_sides import Moment, PaperSum, paper_sum
 from dynamics.operators.equation_of_motion import mass_matrix
-from dynamics.operators.operator_factors import mass_matrix_inverse, operator_factors
+from dynamics.operators.mass_matrix_inverse import operator_factors
 from dynamics.operators.rebase import rebase, rebase_state
 from dynamics.system.plain_kinematics import shift
 from dynamics.system.solution import Solution
@@ -151,6 +151,6 @@ def of_another_base(e: Moment, link: int) -> Iterator[PaperSum]:
          r"\phi^TH^TT(n,k)=\Delta_\phi^T\phi_k^TH_k^Tp", f.phi.T @ h.T @ back, velocities),
     ):  # fmt: skip
         yield paper_sum(f"JR {number}", title, latex, left, right)
-    inverse = mass_matrix_inverse(own)[np.ix_(order, order)]
+    inverse = (own.inverse_factor.T @ np.linalg.solve(own.d, own.inverse_factor))[np.ix_(order, order)]
     yield paper_sum("JR (A.19)", "Inverse of the rebased mass matrix", r"(1-H\psi K)^TD^{-1}(1-H\psi K)",
                     inverse @ ordered, one, float((np.abs(inverse) @ np.abs(ordered)).max()))  # fmt: skip

@@ -52,28 +52,20 @@ FORMULATIONS: Mapping[str, Formulation] = MappingProxyType(
     {
         "newton_euler": Formulation(_parts("newton_euler", "motions", "forces"), "torque", "tau", BOLTED),
         "newton_euler_modified": Formulation(
-            _parts("newton_euler_modified", "motions", "forces"), "torque", "tau", BOLTED
-        ),
-        "lagrange": Formulation(
-            _parts("lagrange", "transforms", "kinetic_terms", "torques"), "torque", "tau", BOLTED
-        ),
+            _parts("newton_euler_modified", "motions", "forces"), "torque", "tau", BOLTED),
+        "lagrange": Formulation(_parts("lagrange", "transforms", "kinetic_terms", "torques"), "torque", "tau", BOLTED),
         "strobing": _by_mass_matrix("strobing", "column_by_column"),
         "composite_bodies": _by_mass_matrix("composite_bodies", "composite_bodies", "mass_matrix"),
         "appel": Formulation(
             _parts("appel", "coefficients", "gibbs_function", "equations_of_motion"),
-            "joint_acceleration", "theta_dd", BOLTED,
-        ),
+            "joint_acceleration", "theta_dd", BOLTED),
         "constrained": Formulation(
             _parts("constrained", "jacobians", "resistance", "free_acceleration"),
-            "joint_acceleration", "v_FREE", ANY, _parts("constrained", "contacts", "multipliers"),
-        ),
+            "joint_acceleration", "v_FREE", ANY, _parts("constrained", "contacts", "multipliers")),
         "inverse_dynamics": Formulation(_parts("inverse_dynamics", "accelerations", "torques"), "torque", "T", BOLTED),
         "group_inverse": Formulation(
-            (
-                *_parts("constrained", "jacobians", "resistance", "contacts"),
-                *_parts("group_inverse", "torques"),
-            ), "torque", "P_v", HOLDING,
-        ),
+            _parts("constrained", "jacobians", "resistance", "contacts") + _parts("group_inverse", "torques"),
+            "torque", "P_v", HOLDING),
     }
 )  # fmt: skip
 

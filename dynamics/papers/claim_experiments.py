@@ -17,8 +17,8 @@ from dynamics.errors import StateError
 from dynamics.operators.equation_of_motion import composite_inertia, mass_matrix
 from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
 from dynamics.operators.influence import contact_gain, influence
+from dynamics.operators.mass_matrix_inverse import operator_factors
 from dynamics.operators.object_balance import grasp_map
-from dynamics.operators.operator_factors import operator_factors
 from dynamics.papers.claim_counts import ANY, FEW, Figures
 from dynamics.papers.jain_rodriguez import moment
 from dynamics.papers.jazidie_examples import example_1

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import block_diag
 
 from dynamics.system.plain_kinematics import Kinematics, joint_losses, joint_rows, shift, spatial_inertias, tilde
 from dynamics.system.state import State
@@ -97,13 +98,7 @@ def _of_the_contacts(system: System, moved: Kinematics, rotation: Array, velocit
     arm_speed = (shift(moved.contact_lever).transpose(0, 2, 1) @ moved.velocity[holding][..., None])[..., 0]
     on_object = shift(moved.object_lever)
     gap = arm_speed - on_object.transpose(0, 2, 1) @ velocity
-    size = [len(contact.selection) for contact in system.contacts]
-    C, row = np.zeros((sum(size), 6 * len(size))), 0
-    for c, contact in enumerate(system.contacts):
-        turned = rotation @ contact.object_pose[:3, :3]
-        for direction in contact.selection:
-            C[row, 6 * c : 6 * c + 6] = np.concatenate([turned @ direction[:3], turned @ direction[3:]])
-            row += 1
+    turned = [np.kron(np.eye(2), (rotation @ contact.object_pose[:3, :3]).T) for contact in system.contacts]
     return {
         "holding": holding,
         "meeting": meetings(system),
@@ -114,7 +109,7 @@ def _of_the_contacts(system: System, moved: Kinematics, rotation: Array, velocit
         "r": moved.object_lever[..., None],
         "dw": gap[:, :3, None],
         "dv": gap[:, 3:, None],
-        "C": C,
+        "C": block_diag(*(contact.selection @ turn for contact, turn in zip(system.contacts, turned, strict=True))),
         "A": np.concatenate(list(on_object), axis=1),
     }
 

@@ -40,13 +40,11 @@ class Dense(NamedTuple):
 
 
 class LinkJacobians(NamedTuple):
-    """For points on links: (points, 3, n) Jacobians, and their time derivative times the velocity, (points, 3)."""
+    """For points on links, [angular; linear]."""
 
-    angular: Array
-    linear: Array
-    angular_rate: Array
-    linear_rate: Array
-    velocity: Array  # (points, 3)
+    jacobian: Array  # (points, 6, n)
+    rate: Array  # (points, 6), its derivative with respect to time, times the velocity
+    velocity: Array  # (points, 6)
 
 
 class JointMotion(NamedTuple):
@@ -75,9 +73,9 @@ def joint_motion(system: System, poses: Array, v: Array) -> JointMotion:
     origins = poses[:, :3, 3]
     nothing = np.zeros_like(origins)
     still = JointMotion(moved_by, base_of, axes, np.zeros_like(axes), revolute, origins, nothing, nothing)
-    at_origins = jacobians(still, np.arange(len(poses)), origins, v)
-    omega = at_origins.angular @ v
-    return still._replace(axis_rates=_cross(omega[:n], axes), origin_velocity=at_origins.velocity, omega=omega)
+    velocity = jacobians(still, np.arange(len(poses)), origins, v).velocity
+    omega = velocity[:, :3]
+    return still._replace(axis_rates=_cross(omega[:n], axes), origin_velocity=velocity[:, 3:], omega=omega)
 
 
 def jacobians(motion: JointMotion, links: NDArray[np.intp], points: Array, v: Array) -> LinkJacobians:
@@ -86,34 +84,27 @@ def jacobians(motion: JointMotion, links: NDArray[np.intp], points: Array, v: Ar
     A revolute column is [h; h x (c - O)], a prismatic one [0; h]; h rotates with its link, c and O move. A
     floating base has [1; -(c - O)~] and [0; 1].
     """
-    n = len(motion.axes)
-    mask = motion.moved_by[links][:, :, None]
-    lever = points[:, None, :] - motion.origins[None, :n]
-    turning = _cross(motion.axes[None], lever)
-    angular = mask * motion.revolute * motion.axes
-    linear = mask * np.where(motion.revolute > 0.0, turning, motion.axes[None])
+    n, mask = len(motion.axes), motion.moved_by[links][:, :, None]
+    lever, turns = points[:, None, :] - motion.origins[None, :n], motion.revolute > 0.0
+    along = np.where(turns, _cross(motion.axes[None], lever), motion.axes[None])
+    columns = [mask * np.concatenate([np.broadcast_to(motion.revolute * motion.axes, along.shape), along], axis=2)]
     for base, origin in enumerate(motion.origins[n:]):
-        own = motion.base_of[links, base][:, None, None]
-        reach = points - origin
-        turns, shifts = np.zeros((len(points), 6, 3)), np.zeros((len(points), 6, 3))
-        turns[:, :3] = np.eye(3)
-        shifts[:, :3] = _cross(np.eye(3)[None], reach[:, None, :])
-        shifts[:, 3:] = np.eye(3)
-        angular = np.concatenate([angular, own * turns], axis=1)
-        linear = np.concatenate([linear, own * shifts], axis=1)
-    empty = np.zeros((len(points), len(v) - angular.shape[1], 3))  # an object that is left out moves no link
-    angular = np.concatenate([angular, empty], axis=1).transpose(0, 2, 1)
-    linear = np.concatenate([linear, empty], axis=1).transpose(0, 2, 1)
-    velocity = linear @ v
-    moving = velocity[:, None, :] - motion.origin_velocity[None, :n]
+        moved = np.tile(np.eye(6), (len(points), 1, 1))
+        moved[:, :3, 3:] = _cross(np.eye(3)[None], (points - origin)[:, None, :])
+        columns.append(motion.base_of[links, base][:, None, None] * moved)
+    left_out = len(v) - sum(each.shape[1] for each in columns)
+    columns.append(np.zeros((len(points), left_out, 6)))  # an object that is left out moves no link
+    jacobian = np.concatenate(columns, axis=1).transpose(0, 2, 1)
+    velocity = jacobian @ v
+    moving = velocity[:, None, 3:] - motion.origin_velocity[None, :n]
     turned = _cross(motion.axis_rates[None], lever) + _cross(motion.axes[None], moving)
     rates = mask * v[None, :n, None]
-    angular_rate = (rates * motion.revolute * motion.axis_rates).sum(axis=1)
-    linear_rate = (rates * np.where(motion.revolute > 0.0, turned, motion.axis_rates[None])).sum(axis=1)
+    angular = (rates * motion.revolute * motion.axis_rates).sum(axis=1)
+    linear = (rates * np.where(turns, turned, motion.axis_rates[None])).sum(axis=1)
     for base, origin_velocity in enumerate(motion.origin_velocity[n:]):
         own = motion.base_of[links, base][:, None]
-        linear_rate = linear_rate + own * _cross(motion.omega[n + base][None], velocity - origin_velocity)
-    return LinkJacobians(angular, linear, angular_rate, linear_rate, velocity)
+        linear = linear + own * _cross(motion.omega[n + base][None], velocity[:, 3:] - origin_velocity)
+    return LinkJacobians(jacobian, np.concatenate([angular, linear], axis=1), velocity)
 
 
 def _cross(a: Array, b: Array) -> Array:
@@ -146,14 +137,14 @@ def dense_equations(system: System, state: State, poses: Array, wrench: Array) -
     at_center = jacobians(motion, every, np.einsum("kij,kj->ki", rotation, centers) + poses[:, :3, 3], v)
     at_origin = jacobians(motion, every, poses[:, :3, 3], v)
     inertia = rotation @ own @ rotation.transpose(0, 2, 1)
-    jw, jv, omega = at_center.angular, at_center.linear, motion.omega
-    spin = np.einsum("kij,kj->ki", inertia, omega)
+    jw, jv = at_center.jacobian[:, :3], at_center.jacobian[:, 3:]
+    spin = np.einsum("kij,kj->ki", inertia, motion.omega)
     flat_w, flat_v = jw.reshape(-1, n), jv.reshape(-1, n)
     mass_matrix = flat_v.T @ (mass[:, :, None] * jv).reshape(-1, n) + flat_w.T @ (inertia @ jw).reshape(-1, n)
-    force = mass * (at_center.linear_rate - gravity)
-    moment = np.einsum("kij,kj->ki", inertia, at_center.angular_rate) + _cross(omega, spin)
-    bias = flat_v.T @ force.ravel() + flat_w.T @ (moment - pushes[:, :3]).ravel()
-    bias -= at_origin.linear.reshape(-1, n).T @ pushes[:, 3:].ravel()
+    force = mass * (at_center.rate[:, 3:] - gravity)
+    moment = np.einsum("kij,kj->ki", inertia, at_center.rate[:, :3]) + _cross(motion.omega, spin)
+    bias = flat_v.T @ force.ravel() + flat_w.T @ moment.ravel()
+    bias -= at_origin.jacobian.reshape(-1, n).T @ pushes.ravel()
     for k, joint in enumerate(system.joint_models):
         mass_matrix[k, k] += joint.rotor_inertia
         against = joint.friction[1] if v[k] > 0 else joint.friction[0]
@@ -199,11 +190,9 @@ def _relative(
     for body, sign in zip(bodies, (1.0, -1.0), strict=True):
         if body >= 0:
             own = jacobians(motion, np.array([body]), point[None], v)
-            moved = np.vstack([own.angular[0], own.linear[0]])
-            along = select @ moved
-            along[np.abs(along) < rounding * (np.abs(select) @ np.abs(moved))] = 0.0
-            relative, rows = relative + sign * moved, rows + sign * along
-            drift += sign * np.concatenate([own.angular_rate[0], own.linear_rate[0]])
+            along = select @ own.jacobian[0]
+            along[np.abs(along) < rounding * (np.abs(select) @ np.abs(own.jacobian[0]))] = 0.0
+            relative, rows, drift = relative + sign * own.jacobian[0], rows + sign * along, drift + sign * own.rate[0]
     if bodies[1] >= 0:
         turning = motion.omega[bodies[1]]
     slip = relative @ v

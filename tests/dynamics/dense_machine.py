@@ -31,8 +31,7 @@ def motion_of_links(
     poses, (_, v) = dyn.forward_kinematics(system, state).pose, system.pack(state)
     links = np.arange(system.n_links) if links is None else links
     moved = jacobians(joint_motion(system, poses, v), links, poses[links, :3, 3] if points is None else points, v)
-    rates = np.concatenate([moved.angular_rate, moved.linear_rate], axis=1)
-    return np.concatenate([moved.angular, moved.linear], axis=1), rates
+    return moved.jacobian, moved.rate
 
 
 def tip_jacobians(system: dyn.System, state: dyn.State) -> Array:
