@@ -12,6 +12,7 @@ from dynamics.check.identity_evidence import Evidence
 from dynamics.checks import Array
 from dynamics.operators.mass_matrix_inverse import OperatorFactors, operator_factors
 from dynamics.record import Record
+from dynamics.system.plain_kinematics import joint_rows
 from dynamics.system.solution import Solution
 
 STEP = 1e-3
@@ -66,7 +67,9 @@ class Moment:
         bases = self.smoother["acceleration"][self.n :]
         self.acceleration = np.concatenate([self.smoother["joint_acceleration"], bases.ravel()])
         self.plain = Evidence(solution, np.zeros((self.links + 1, 6)))
-        self.rotor, self.rows, self.dense = self.plain.rotor, self.plain.rows, self.plain.dense
+        self.rotor, self.dense = self.plain.rotor, self.plain.dense
+        turns = zip(solution.link_pose[:, :3, :3], self.system.joint_models, strict=False)
+        self.rows = joint_rows(self.system, np.array([rotation @ joint.axis for rotation, joint in turns]))
         self.v, self.torque = self.plain.v[: self.size], np.zeros(self.size)
         self.torque[: self.n] = self.plain.torque
 

@@ -76,10 +76,8 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
     inertias = spatial_inertias(system, motion.pose, motion.mass_lever)
     rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
     rng = np.random.default_rng(seed)
-    x = np.zeros((n_samples, links, 6))
-    z = np.zeros((n_samples, links, 6))
-    corrected = np.zeros((n_samples, links, 6))
-    innovation, measured = np.zeros((n_samples, n)), np.zeros((n_samples, n))
+    x, z, corrected, costate = np.zeros((4, n_samples, links, 6))
+    innovation, measured = np.zeros((2, n_samples, n))
     for k in range(links):
         values, vectors = np.linalg.eigh(inertias[k])
         # the symmetric root, which is unique: eigenvectors are not, and differ from one processor to another
@@ -95,7 +93,6 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
         if inner >= 0:
             x[:, inner] += x[:, k] @ t.shift[k].T
             z[:, inner] += corrected[:, k] @ t.shift[k].T
-    costate = np.zeros((n_samples, links, 6))
     for k in range(links - 1, -1, -1):
         if k >= n:
             costate[:, k] = np.linalg.solve(t.inertia[k], (x - z)[:, k].T).T
