@@ -19,8 +19,7 @@ from dynamics.system.plain_kinematics import plain_kinematics, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.textbook import blackboard
-from dynamics.textbook.givens import given
-from dynamics.textbook.stages import BIAS, COVARIANCE, FILTER, FORCES, OBJECT, SMOOTHER, TIPS, Part
+from dynamics.textbook.stages import BIAS, COVARIANCE, FILTER, FORCES, OBJECT, SMOOTHER, TIPS, Part, given
 
 WORLD = -1
 HELD = "_held"

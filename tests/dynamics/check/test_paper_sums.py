@@ -18,8 +18,7 @@ from app.state import Session
 from dynamics.check.agreement import OF_A_FREE_OBJECT, STANDS_ON, shared
 from dynamics.check.both_sides import Moment
 from dynamics.check.identities import HOLDS
-from dynamics.check.paper_sums import paper_sums
-from dynamics.check.sums_of_flyers import of_another_base
+from dynamics.check.paper_sums import of_another_base, paper_sums
 from dynamics.system.layout import ORIGIN_POSITION, ORIGIN_ROTATION
 from dynamics.system.system import System
 from tests.dynamics.every import every
