@@ -33,11 +33,17 @@ from dynamics.reading.moment import read_textbook
 from dynamics.review.report import RobotReport, robot_report
 from dynamics.robot.model import Geometry, Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
-from dynamics.solve.bias_torque import bias_torque, coriolis_matrix, coriolis_torque, gravity_torque
 from dynamics.solve.center_of_mass import center_of_mass
 from dynamics.solve.formulations import inverse_dynamics, mass_matrix
 from dynamics.solve.forward_dynamics import forward_dynamics, methods
-from dynamics.solve.jacobian import jacobian, jacobian_rate
+from dynamics.solve.jacobian import (
+    bias_torque,
+    coriolis_matrix,
+    coriolis_torque,
+    gravity_torque,
+    jacobian,
+    jacobian_rate,
+)
 from dynamics.solve.solver import Solver, solver
 from dynamics.sources.library import load, robot_names
 from dynamics.sources.planar_chain import planar_chain

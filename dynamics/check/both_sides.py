@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from dynamics.check.agreement import acceleration_scale
-from dynamics.check.identity_evidence import Evidence
+from dynamics.check.identity_residuals import Evidence
 from dynamics.checks import Array
 from dynamics.operators.mass_matrix_inverse import OperatorFactors, operator_factors
 from dynamics.record import Record

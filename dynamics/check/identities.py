@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.check import identity_residuals
-from dynamics.check.identity_evidence import Evidence
-from dynamics.check.identity_residuals import length, relative
+from dynamics.check.identity_residuals import Evidence, length, relative
 from dynamics.checks import Array, brief
 from dynamics.errors import ModelError
 from dynamics.public import public_as_computed

@@ -583,7 +583,7 @@ def of_another_base(e: Moment, link: int) -> Iterator[PaperSum]:
         ("(A.18)", "Velocities by the old ones, rates changed back",
          r"\phi^TH^TT(n,k)=\Delta_\phi^T\phi_k^TH_k^Tp", f.phi.T @ h.T @ back, velocities),
     ):  # fmt: skip
-        yield paper_sum(f"JR {number}", title, latex, left, right)
+        yield paper_sum(f"JR {number}", title, latex, np.asarray(left), np.asarray(right))
     inverse = (own.inverse_factor.T @ np.linalg.solve(own.d, own.inverse_factor))[np.ix_(order, order)]
     yield paper_sum("JR (A.19)", "Inverse of the rebased mass matrix", r"(1-H\psi K)^TD^{-1}(1-H\psi K)",
                     inverse @ ordered, one, float((np.abs(inverse) @ np.abs(ordered)).max()))  # fmt: skip

@@ -12,9 +12,8 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.reading.evaluation import evaluate, hooked_sweep
-from dynamics.solve.bias_torque import bias_torque, coriolis_matrix, gravity_torque
 from dynamics.solve.formulations import mass_matrix
-from dynamics.solve.jacobian import jacobian
+from dynamics.solve.jacobian import bias_torque, coriolis_matrix, gravity_torque, jacobian
 from dynamics.system.plain_kinematics import plain_kinematics, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System

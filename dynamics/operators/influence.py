@@ -79,10 +79,10 @@ def influence(system: System, state: State) -> Influence:
     Cost: quadratic in the joints, cubic in the contact directions.
     """
     t, to, n = transport(system, state), acceleration_responses(system, state), system.n_joints
-    held, free, tip_map = _held(system, state, t), to.to_torque, np.zeros((n, system.n_tips, 6))
+    held, free, tip_map = _held(system, state, t), to.to_torque, np.zeros((n, 6 * system.n_tips))
     for i, contact in enumerate(system.contacts):  # a force at a contact acts as a bias force of its link
-        tip_map[:, contact.tip] = to.to_bias_force[:, contact.link] @ held.to_link[i, contact.link]
-    tip_map = tip_map.reshape(n, -1)
+        block = slice(6 * contact.tip, 6 * contact.tip + 6)
+        tip_map[:, block] = to.to_bias_force[:, contact.link] @ held.to_link[i, contact.link]
     delta = tip_map @ held.spread @ tip_map.T  # R88 (10.11)
     force_map = -held.spread @ tip_map.T  # R88 (10.5)
     answer = free - delta
@@ -154,15 +154,15 @@ class _ContactResponse(NamedTuple):
 
 def _held(system: System, state: State, t: Transport) -> _ContactResponse:
     tips = system.n_tips
-    to_link, covariance = contact_transitions(system, state, t), np.zeros((tips, 6, tips, 6))
+    to_link, blocks = contact_transitions(system, state, t), np.zeros((tips, 6, tips, 6))
     for i, one in enumerate(system.contacts):
         for j, other in enumerate(system.contacts[: i + 1]):  # of one tree: through the link where their paths meet
             meeting = set(t.outboard_paths[one.link]).intersection(t.outboard_paths[other.link])
             if meeting:
                 k = min(meeting)  # links are numbered inward
                 block = to_link[i, k].T @ t.covariance[k] @ to_link[j, k]
-                covariance[one.tip, :, other.tip], covariance[other.tip, :, one.tip] = block, block.T
-    covariance = covariance.reshape(6 * tips, 6 * tips)
+                blocks[one.tip, :, other.tip], blocks[other.tip, :, one.tip] = block, block.T
+    covariance = blocks.reshape(6 * tips, 6 * tips)
     omega, spread, response = np.zeros((0, 0)), np.zeros_like(covariance), np.zeros((6, 6 * tips))
     if system.is_held:
         to_tips = np.kron(np.eye(tips)[[c.tip for c in system.contacts]], np.eye(6))  # (6 contacts, 6 tips)

@@ -51,12 +51,9 @@ def _with_object(system: System, state: State, wrench: Array, acceleration: Arra
     return acceleration, np.zeros((system.n_tips, 6))
 
 
-def _strobed(recursion: Recursion) -> Solve:
-    def solve(system: System, state: State, tau: Array, wrench: Array) -> tuple[Array, Array]:
-        joints = strobing.forward_dynamics(system, state, tau, recursion, wrench, ties_of(system, state))
-        return _with_object(system, state, wrench, joints)
-
-    return solve
+def _strobed(recursion: Recursion, system: System, state: State, tau: Array, wrench: Array) -> tuple[Array, Array]:
+    joints = strobing.forward_dynamics(system, state, tau, recursion, wrench, ties_of(system, state))
+    return _with_object(system, state, wrench, joints)
 
 
 def _by_mass_matrix(system: System, state: State, tau: Array, wrench: Array) -> tuple[Array, Array]:
@@ -103,7 +100,8 @@ FORMULATIONS: Mapping[str, Formulation] = MappingProxyType(
     {
         "two_filter": Formulation(lambda system: system.kind == "free_flyer", _by_two_filters),  # JR (3.12)-(3.13)
         "mass_matrix": Formulation(lambda system: not system.is_held, _by_mass_matrix),  # R87 (29)-(33)
-        **{name: Formulation(_bolted_and_free, _strobed(recursion)) for name, recursion in RECURSIONS.items()},  # TML
+        # TML (3.15)-(3.20), (5.1)-(5.2) and appendix
+        **{name: Formulation(_bolted_and_free, partial(_strobed, recursion)) for name, recursion in RECURSIONS.items()},
         "appel": Formulation(lambda system: not system.is_floating or system.kind == "free_flyer", _by_appel),  # JZ
         "kkt": Formulation(lambda system: True, _by_kkt),
     }

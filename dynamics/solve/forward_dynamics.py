@@ -290,7 +290,7 @@ def _solutions(
 
 def _of_one(arrays: dict[str, Any], at: int, lost: int = 0) -> dict[str, Any]:
     """One state's part of arrays with a leading axis, without the columns that only other states have."""
-    own = {name: None if array is None else array[at] for name, array in arrays.items()}
+    own: dict[str, Any] = {name: None if array is None else array[at] for name, array in arrays.items()}
     if "indeterminate_directions" in own:
         own["indeterminate_directions"] = own["indeterminate_directions"][:, :lost]
     return own

@@ -50,11 +50,7 @@ def parts_of(system: System) -> tuple[Part, ...]:
 
 
 def motion_parts(system: System, by_both: bool = False) -> tuple[Part, ...]:
-    """The parts that the accelerations need: without the dual filter, and without the covariance if nothing is held.
-
-    Args:
-        by_both: whether to use the accelerations that both filters together give a free flyer.
-    """
+    """The parts that the accelerations need; ``by_both``: those that both filters together give a free flyer."""
     skipped = {COVARIANCE} if by_both else {DUAL, BOTH} if system.is_held else {DUAL, BOTH, COVARIANCE}
     return tuple(part for part in parts_of(system) if part not in skipped)
 

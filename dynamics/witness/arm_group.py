@@ -127,7 +127,7 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
     forces = np.zeros((system.n_links + 1, 6)) if wrench is None else numbers(wrench, (system.n_links + 1, 6), "wrench")
     gibbs = gibbs_function(system, state)
     w, bias = equations_of_motion(gibbs, system, state, forces)
-    qd = state.qd if state.base_velocity is None else np.concatenate([state.qd, state.base_velocity.ravel()])
+    qd = system.pack(state)[1][:-6]
     rotation = state.object_pose[:3, :3]
     velocity = np.concatenate([rotation.T @ state.object_velocity[:3], rotation.T @ state.object_velocity[3:]])
 
@@ -252,7 +252,7 @@ def group_inverse(
     """
     system.couplings.refuse(system.joint_names, "group_inverse")
     group = group_equations(system, state, wrench)
-    qd = state.qd if state.base_velocity is None else np.concatenate([state.qd, state.base_velocity.ravel()])
+    qd = system.pack(state)[1][:-6]
     require_closed(system, state, group.selection, group.jacobian @ qd - group.grip.T @ group.velocity)
     wanted = group.in_object(numbers(object_acceleration, (6,), "object_acceleration"))
     right = group.grip.T @ wanted + group.slip - group.rate

@@ -23,16 +23,12 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 
 Transform = list[list[Number]]
+Numbers = Sequence[Number]
 WORLD = -1
 
 
 def torques_under_gravity(
-    links: Sequence[AxisLink],
-    q: Sequence[Number],
-    qd: Sequence[Number],
-    qdd: Sequence[Number],
-    gravity: Vector,
-    wrenches: Wrenches | None = None,
+    links: Sequence[AxisLink], q: Numbers, qd: Numbers, qdd: Numbers, gravity: Vector, wrenches: Wrenches | None = None
 ) -> list[Number]:
     """Joint torques and forces under any gravity: ``lagrange`` in the paper's base frame, whose z is up."""
     g = float(np.linalg.norm(gravity))
@@ -49,13 +45,9 @@ def torques_under_gravity(
 
 
 def lagrange(
-    links: Sequence[AxisLink],
-    weights: Sequence[Sequence[Number]],
-    q: Sequence[Number],
-    qd: Sequence[Number],
-    qdd: Sequence[Number],
+    links: Sequence[AxisLink], weights: Sequence[Numbers], q: Numbers, qd: Numbers, qdd: Numbers,
     wrenches: Wrenches | None = None,
-) -> list[Number]:
+) -> list[Number]:  # fmt: skip
     """Joint torques and forces, TML (2.7), (2.11), numbers of any kind; the base's z axis points up."""
     n = len(links)
     paths = [path_to(links, k) for k in range(n)]  # base first, the link itself last
@@ -143,13 +135,9 @@ def second_derivative(left: Transform, right: Transform) -> Transform:
 
 
 def kinetic_matrix(
-    firsts: Sequence[Transform],
-    seconds: Mapping[tuple[int, int], Transform],
-    path: Sequence[int],
-    qd: Sequence[Number],
-    qdd: Sequence[Number],
-    inertia: Transform,
-) -> Transform:
+    firsts: Sequence[Transform], seconds: Mapping[tuple[int, int], Transform], path: Sequence[int], qd: Numbers,
+    qdd: Numbers, inertia: Transform,
+) -> Transform:  # fmt: skip
     """[sum dT theta'' + sum d2T theta' theta'] J; TML (2.9)-(2.10). Unequal rates occur twice."""
     weights = []
     for j, outer in seconds:
@@ -180,7 +168,7 @@ def link_weights(links: Sequence[AxisLink], g: float) -> list[list[Number]]:
     return [[g * moment for moment in (*link.first_moment, link.mass)] for link in links]
 
 
-def gravity_torque(weights: Sequence[Sequence[Number]], firsts: Sequence[Transform]) -> Number:
+def gravity_torque(weights: Sequence[Numbers], firsts: Sequence[Transform]) -> Number:
     """sum_q z' dT_q/di m_q g p_q; only the height's row is formed; TML (2.8)."""
     return total([total([f[2][j] * w[j] for j in range(4)]) for w, f in zip(weights, firsts, strict=True)])
 

@@ -21,18 +21,14 @@ from collections.abc import Callable, Sequence
 from dynamics.numbers.plain_vectors import Matrix, Number, Vector, add, cross, scale, times, times_transposed, total
 from dynamics.system.axis_frames import AxisLink, Wrenches, in_link_axes
 
+Numbers = Sequence[Number]
 NOTHING: Vector = (0.0, 0.0, 0.0)
 Motion = tuple[Vector, Vector, Matrix, Vector]
 AT_REST: Motion = (NOTHING, NOTHING, (NOTHING, NOTHING, NOTHING), NOTHING)
 
 
 def newton_euler(
-    links: Sequence[AxisLink],
-    q: Sequence[Number],
-    qd: Sequence[Number],
-    qdd: Sequence[Number],
-    gravity: Vector,
-    wrenches: Wrenches | None = None,
+    links: Sequence[AxisLink], q: Numbers, qd: Numbers, qdd: Numbers, gravity: Vector, wrenches: Wrenches | None = None
 ) -> list[Number]:
     """Joint torques and forces, numbers of any kind; equal to Lagrange's by TML (4.1)-(4.33).
 
@@ -65,12 +61,7 @@ def newton_euler(
 
 
 def newton_euler_modified(
-    links: Sequence[AxisLink],
-    q: Sequence[Number],
-    qd: Sequence[Number],
-    qdd: Sequence[Number],
-    gravity: Vector,
-    wrenches: Wrenches | None = None,
+    links: Sequence[AxisLink], q: Numbers, qd: Numbers, qdd: Numbers, gravity: Vector, wrenches: Wrenches | None = None
 ) -> list[Number]:
     """The same; for six links a sixth fewer operations, TML Tables 3 and 4.
 
@@ -101,12 +92,7 @@ def newton_euler_modified(
 
 
 def motions_outward(
-    links: Sequence[AxisLink],
-    q: Sequence[Number],
-    qd: Sequence[Number],
-    qdd: Sequence[Number],
-    gravity: Vector,
-    at_base: Callable[[Matrix, Vector, Vector], Vector],
+    links: Sequence[AxisLink], q: Numbers, qd: Numbers, qdd: Numbers, gravity: Vector, at_base: Callable[..., Vector]
 ) -> tuple[list[Matrix], list[Vector], list[Motion]]:
     """R and the lever of every joint, and omega, alpha, A and a of every link; ``at_base`` gives a first joint's a."""
     n = len(links)
