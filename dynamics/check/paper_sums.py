@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, pairwise
-from typing import cast
 
 import numpy as np
 from scipy.linalg import block_diag, cholesky, solve_triangular
@@ -114,12 +113,7 @@ def _articulated(e: Moment) -> Iterator[PaperSum]:
     turns = all(joint.kind == "revolute" for joint in e.system.joint_models)
     if e.system.is_floating or not turns or not np.array_equal(inboard, [*range(1, e.n), -1]):
         return
-    yield paper_sum("R87 (84)", "The articulated body in 21 numbers", r"P=\phi P^+\phi^T+M", _in_21_numbers(e),
-                     e.filter["articulated_inertia"])  # fmt: skip
-
-
-def _in_21_numbers(e: Moment) -> Array:
-    """Mass, moment and inertia of each articulated body, as the filter stores P; then as matrices."""
+    # Mass, moment and inertia of each articulated body, as the filter stores P; then as matrices.
     poses, nothing, found = e.solution.link_pose, ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)), list[Array]()
     body, link = np.zeros(21), np.zeros(21)
     for k, joint in enumerate(e.system.joint_models):
@@ -129,7 +123,8 @@ def _in_21_numbers(e: Moment) -> Array:
         found.append(expand_symmetric(np.array(moved)))
         seen, d, _ = observed(moved, nothing, tuple(poses[k, :3, :3] @ joint.axis), True, joint.rotor_inertia)
         body = np.array(corrected(moved, nothing, seen, 1.0 / d, 0.0)[0])  # R87 (84), update: D = h' J h
-    return np.array(found)
+    yield paper_sum("R87 (84)", "The articulated body in 21 numbers", r"P=\phi P^+\phi^T+M", np.array(found),
+                    e.filter["articulated_inertia"])  # fmt: skip
 
 
 def _led(e: Moment) -> Iterator[PaperSum]:
@@ -155,13 +150,9 @@ def _updates(e: Moment) -> Iterator[PaperSum]:
     p, updated, gain = (
         e.filter[name] for name in ("articulated_inertia", "articulated_inertia_updated", "kalman_gain")
     )
-    costates = np.array([
-        smoothed_costate(
-            e.smoother["acceleration_inboard"][k] + e.a[6 * k : 6 * k + 6], gain[k], e.rows[k],
-            np.asarray(e.filter["residual"][k] + gain[k] @ e.a[6 * k : 6 * k + 6]),
-        )
-        for k in range(e.n)
-    ])  # fmt: skip
+    a = e.a.reshape(-1, 6)[: e.n]
+    residual = np.asarray(e.filter["residual"] + np.einsum("ki,ki->k", gain, a))
+    costates = smoothed_costate(e.smoother["acceleration_inboard"][: e.n] + a, gain, e.rows, residual)
     yield paper_sum("R87 (48)", "The other form of the costate's update", r"\lambda=(1-GH)^T\lambda^++H^Te^+", costates,
                     e.smoother["acceleration"][: e.n])  # fmt: skip
     left = np.eye(6) - gain[:, :, None] * e.rows[:, None, :]
@@ -281,12 +272,11 @@ def of_one_input(moment: Moment) -> Iterator[PaperSum]:
                     e.smoother["acceleration_inboard"][: e.n], float(np.abs(e.alpha).max()))  # fmt: skip
     yield paper_sum("R87 (76)-(77)", "Accelerations from residuals, at rest", r"\ddot\theta=e^+-G^T\lambda^+",
                     residual - f.k.T @ smoothed, e.acceleration)  # fmt: skip
-    swept, poses = e.smoother["costate_covariance"], e.solution.link_pose
+    swept = e.smoother["costate_covariance"]
     carried = np.zeros_like(swept)
     for k, inner in enumerate(np.asarray(system.inboard)):
         if inner >= 0:
-            phi = shift(poses[k, :3, 3] - poses[inner, :3, 3])
-            carried[k] = phi.T @ swept[inner] @ phi
+            carried[k] = e.plain.shift[k].T @ swept[inner] @ e.plain.shift[k]
     yield paper_sum("R87 (78)-(82)", "Co-state covariance as a sum", r"\Delta^+=\tilde\psi^TH^TD^{-1}H\tilde\psi",
                     e.own(step.T @ observed.T @ np.linalg.solve(f.d, observed) @ step), carried,
                     float(np.abs(swept).max(initial=0.0)))  # fmt: skip
@@ -339,24 +329,22 @@ def _rates(e: Moment) -> Iterator[PaperSum]:
     H Phi B C' [C Q(0) C']^-1, the pseudo-inverse of C B' Phi' H', gives the joint rates and accelerations of smallest
     norm for given contact motions; the pseudo-inverse of C A' gives the object motion closest to them.
     """
-    system, state, poses, solution, f = e.system, e.state, e.solution.link_pose, e.solution, e.f
+    system, state, solution, f = e.system, e.state, e.solution, e.f
     assert state.object_velocity is not None and solution.object_acceleration is not None
     moved = _at_links(e).T @ f.phi.T  # B' Phi'
     jacobian, dense = moved @ f.h.T, _at_links(e).T @ e.jacobian
     selected, on_object = balance.selected_directions(system, state), balance.grasp_map(system, state)
     by_joints, by_object = selected @ jacobian, selected @ on_object.T
 
-    def smallest(wanted: Array) -> Array:
-        return cast(Array, np.linalg.lstsq(by_joints, wanted, rcond=1e-10)[0])
-
-    def nearest(motion: Array) -> Array:
-        return cast(Array, np.linalg.lstsq(by_object, motion, rcond=1e-10)[0])
+    def smallest(matrix: Array, wanted: Array) -> Array:
+        return np.asarray(np.linalg.lstsq(matrix, wanted, rcond=1e-10)[0])
 
     tips = balance.tip_velocities(system, e.plain.motion, solution.link_velocity).ravel()
     yield paper_sum("R88 (5.3)", "Velocities of contact points", r"V(0)=B^T\Phi^TH^T\dot\theta", jacobian @ state.qd,
                     tips, e.speed)  # fmt: skip
     gap = by_joints @ state.qd - by_object @ state.object_velocity
-    velocity = state.object_velocity + nearest(gap)  # the object is free in the directions that no contact transmits
+    # The object is free in the directions that no contact transmits.
+    velocity = state.object_velocity + smallest(by_object, gap)
     yield paper_sum("R88 Result 5.3", "The object's velocity by the contacts", r"v(C)=(AA^T)^{-1}AV(0)", velocity,
                     state.object_velocity, e.speed)  # fmt: skip
     yield paper_sum("R88 (5.4)", "Arms and object move together", r"B^T\Phi^TH^T\dot\theta=A^Tv(C)", gap,
@@ -369,13 +357,13 @@ def _rates(e: Moment) -> Iterator[PaperSum]:
         ("R88 (5.5)", "Smallest rates that move the object so", r"H\Phi BQ^{-1}(0)A^Tv(C)", state.object_velocity),
         ("R88 Result 5.6", "Rates projected", r"\dot\theta\to\dot\theta_0", velocity),
     ):
-        yield paper_sum(source, title, latex, selected @ dense @ smallest(by_object @ of_object), wanted, e.speed)
+        yield paper_sum(source, title, latex, selected @ dense @ smallest(by_joints, by_object @ of_object), wanted,
+                        e.speed)  # fmt: skip
     yield paper_sum("R88 (5.6)", "Q(0) as a sum", r"Q(0)=B^T\Phi^TH^TH\Phi B", jacobian @ jacobian.T,
                     dense @ dense.T)  # fmt: skip
     q = np.zeros((e.links, 6, 6))
     for k in reversed(range(e.n)):
-        row, inner = f.h[k, 6 * k : 6 * k + 6], int(system.inboard[k])
-        phi = shift(poses[k, :3, 3] - poses[inner, :3, 3])
+        row, inner, phi = f.h[k, 6 * k : 6 * k + 6], int(system.inboard[k]), e.plain.shift[k]
         q[k] = (phi.T @ q[inner] @ phi if inner >= 0 else 0.0) + np.outer(row, row)
     blocks = e.jacobian.reshape(e.links, 6, -1)
     yield paper_sum("R88 (5.7)", "Q outward", r"Q(k)=\phi^TQ(k+1)\phi+H^TH", q,
@@ -390,10 +378,10 @@ def _rates(e: Moment) -> Iterator[PaperSum]:
     swung.reshape(-1, 6)[:, 3:] += np.cross(omega, np.cross(omega, e.plain.motion.contact_lever))
     eta = balance.contact_bias(system, state).ravel()
     asked = by_object @ solution.object_acceleration + selected @ (eta - swung)
-    free = nearest(by_joints @ joint + selected @ (swung - eta))
+    free = smallest(by_object, by_joints @ joint + selected @ (swung - eta))
     for title, found in (
-        ("Smallest accelerations that move the object so", smallest(asked)),
-        ("Accelerations projected", smallest(by_object @ free + selected @ (eta - swung))),
+        ("Smallest accelerations that move the object so", smallest(by_joints, asked)),
+        ("Accelerations projected", smallest(by_joints, by_object @ free + selected @ (eta - swung))),
     ):
         yield paper_sum("R88 Result 5.7", title, r"\ddot\theta\to\ddot\theta_0", arms @ found, arms @ joint, size)
 
@@ -410,7 +398,8 @@ def _five_stages(e: Moment) -> Iterator[PaperSum]:
     alone = np.asarray(np.linalg.solve(e.mass, torque), dtype=np.float64)
     response = np.linalg.solve(e.mass, jacobian.T)
     lifted = np.linalg.solve(e.dense.mass_matrix[-6:, -6:], payload.T)
-    pull = _least(jacobian @ response + payload @ lifted, jacobian @ alone)
+    mobile = jacobian @ response + payload @ lifted
+    pull = np.linalg.pinv(mobile, rcond=1e-10, hermitian=True) @ (jacobian @ alone)  # the smallest if it is singular
     held = alone - response @ pull
     root, el = cholesky(f.d, lower=True), f.h @ f.psi @ f.k
     selected, on_object = balance.selected_directions(e.system, e.state), balance.grasp_map(e.system, e.state)
@@ -444,11 +433,6 @@ def _five_stages(e: Moment) -> Iterator[PaperSum]:
     change, size = e.solution.joint_acceleration - without, float(np.abs(without).max(initial=0.0))
     yield paper_sum("R88 (10.8)", "What contact forces do to the joints",
                     r"\ddot\theta-\ddot\theta_F=\tilde H\psi x(0)", swept, change, size)  # fmt: skip
-
-
-def _least(omega: Array, wanted: Array) -> Array:
-    """Omega^-1 ``wanted``, of smallest norm if Omega is singular."""
-    return np.asarray(np.linalg.pinv(omega, rcond=1e-10, hermitian=True) @ wanted)
 
 
 def of_flyers(e: Moment) -> Iterator[PaperSum]:

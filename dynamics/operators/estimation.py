@@ -130,5 +130,5 @@ def smoothed_force_covariance(system: System, state: State) -> Array:
 
 def smoothed_costate(inboard: Array, gain: Array, row: Array, residual: Array) -> Array:
     """lambda- = (1 - G H)' lambda+ + H' e+, R87 (48) with lambda+ + n in place of lambda+, and (63)."""
-    inward = np.einsum("...i,i->...", inboard, gain)
+    inward = np.einsum("...i,...i->...", inboard, gain)
     return np.asarray(inboard + (residual - inward)[..., None] * row)

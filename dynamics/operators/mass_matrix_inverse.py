@@ -89,16 +89,13 @@ def acceleration_responses(system: System, state: State) -> Responses:
     for i in range(system.n_links):
         carried: Array = np.eye(6)  # psi(k-, i+): from corrected at i to predicted at k
         own = np.zeros((n, 6))  # each joint's response to a unit corrected force at i
-        path = t.outboard_paths[i]
-        for step, k in enumerate(path):
-            if step:
-                carried = (t.step if step > 1 else t.shift)[path[step - 1]] @ carried
-                if k < n:
-                    own[k] = d[k] @ carried
-                # Joints on other branches, which leave the path at k.
-                for j, row in outward[k].items():
-                    if path[step - 1] not in t.outboard_paths[j]:
-                        own[j] = row @ t.covariance[k] @ carried
+        for before, k in pairwise(t.outboard_paths[i]):
+            carried = (t.shift if before == i else t.step)[before] @ carried
+            if k < n:
+                own[k] = d[k] @ carried
+            for j, row in outward[k].items():  # joints on other branches, which leave the path at k
+                if before not in t.outboard_paths[j]:
+                    own[j] = row @ t.covariance[k] @ carried
         if i >= n:  # the floating base: its force acts at once on every joint through Lambda(n)
             for j, row in outward[i].items():
                 force[j, i] = row @ t.covariance[i]
