@@ -243,7 +243,7 @@ def constrained_motion(
         right = np.concatenate([b, -((wanted - jacobian @ qdd) / lengths - missing) / alpha])
         x = lu_solve(factors, right)
         qdd, force_of = qdd + solve_triangular(root.T, alpha * x[:n]), force_of + x[n:] / lengths
-    return ConstrainedMotion(qdd, force_of, _orthonormal(null, lengths))
+    return ConstrainedMotion(qdd, force_of, np.linalg.qr(null / lengths[:, None])[0])
 
 
 def without_rounding(rows: Array, reach: Array) -> Array:
@@ -262,10 +262,7 @@ def locked_directions(w: Array, jacobian: Array) -> Array:
     """(l, d), orthonormal: combinations of the rows of J along which no motion is possible, J' N = 0."""
     if not len(jacobian):
         return np.zeros((0, 0))
-    return _orthonormal(*_rank(solve_triangular(lower_factor(w), jacobian.T, lower=True))[:2])
-
-
-def _orthonormal(null: Array, lengths: Array) -> Array:
+    null, lengths, _ = _rank(solve_triangular(lower_factor(w), jacobian.T, lower=True))
     return np.linalg.qr(null / lengths[:, None])[0]
 
 
@@ -282,21 +279,15 @@ def _rank(z: Array) -> tuple[Array, Array, float]:
 
 
 def constrained_arm(
-    system: System,
-    state: State,
-    tau: ArrayLike,
-    directions: ArrayLike | None = None,
+    system: System, state: State, tau: ArrayLike, directions: ArrayLike | None = None,
     acceleration: ArrayLike | None = None,
-    tip: int = 0,
-    wrench: ArrayLike | None = None,
-) -> ConstrainedMotion:
-    """One arm whose end-effector is constrained by its environment, JZ (24)-(29).
+) -> ConstrainedMotion:  # fmt: skip
+    """One arm whose first tip is constrained by its environment, JZ (24)-(29).
 
     Args:
         directions: (l, 6), rows that select the constrained directions of the tip, [angular; linear] in
             inertial axes; default all six.
         acceleration: (l,), X_c'', the tip's acceleration along them; default zero, JZ (28).
-        tip: which of the system's tips.
 
     Raises:
         SingularConfigurationError: if no force gives the arm that acceleration.
@@ -305,8 +296,7 @@ def constrained_arm(
     rows = numbers(rows, (len(rows), 6), "directions")
     wanted = numbers(np.zeros(len(rows)) if acceleration is None else acceleration, (len(rows),), "acceleration")
     gibbs = gibbs_function(system, state)
-    w, bias = equations_of_motion(gibbs, system, state, wrench)
-    place = system.tips[tip]
+    (w, bias), place = equations_of_motion(gibbs, system, state), system.tips[0]
     motion = point_motion(gibbs, system, place.link, place.pose[:3, 3])
     force = -bias
     force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
