@@ -11,7 +11,7 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.numbers.least_norm import LeastNorm
-from dynamics.operators.mass_matrix_inverse import acceleration_responses
+from dynamics.operators.mass_matrix_inverse import Responses, acceleration_responses
 from dynamics.operators.object_balance import grasp_map, object_inertia, selected_directions
 from dynamics.public import public
 from dynamics.record import Record
@@ -79,10 +79,7 @@ def influence(system: System, state: State) -> Influence:
     Cost: quadratic in the joints, cubic in the contact directions.
     """
     t, to, n = transport(system, state), acceleration_responses(system, state), system.n_joints
-    held, free, tip_map = _held(system, state, t), to.to_torque, np.zeros((n, 6 * system.n_tips))
-    for i, contact in enumerate(system.contacts):  # a force at a contact acts as a bias force of its link
-        block = slice(6 * contact.tip, 6 * contact.tip + 6)
-        tip_map[:, block] = to.to_bias_force[:, contact.link] @ held.to_link[i, contact.link]
+    held, free, tip_map = _held(system, state, t), to.to_torque, _tip_map(system, state, to)
     delta = tip_map @ held.spread @ tip_map.T  # R88 (10.11)
     force_map = -held.spread @ tip_map.T  # R88 (10.5)
     answer = free - delta
@@ -219,7 +216,7 @@ def acceleration_parts(solution: Solution) -> AccelerationParts:
     Raises:
         ModelError: for a joint that moves no inertia, or another method if joints follow others.
 
-    Cost: quadratic in the links; if an object is held, cubic in the contact directions.
+    Cost: quadratic in the links.
     """
     system, state, n = solution.system, solution.state, solution.system.n_joints
     if solution.coupling_torque is None:
@@ -227,14 +224,21 @@ def acceleration_parts(solution: Solution) -> AccelerationParts:
     to = acceleration_responses(system, state)
     contact = np.zeros(n)
     if system.is_held and solution.contact_force is not None:
-        tip_map = influence(system, state).sweeps["inward_influence"]["tip_map"]
-        contact = tip_map @ solution.contact_force.ravel()
+        contact = _tip_map(system, state, to) @ solution.contact_force.ravel()
     return AccelerationParts(
         torque=to.to_torque @ (solution.tau - joint_losses(system, state.qd)),
         bias_force=np.einsum("kli,li->k", to.to_bias_force, solution.bias_force),
         bias_acceleration=np.einsum("kli,li->k", to.to_bias_acceleration, solution.bias_acceleration[:n]),
         contact=contact,
     )
+
+
+def _tip_map(system: System, state: State, to: Responses) -> Array:
+    """H~(k) psi(k, 0), (joints, 6 tips): a force at a contact acts as a bias force of its link."""
+    result = np.zeros((system.n_joints, 6 * system.n_tips))
+    for contact, phi in zip(system.contacts, shift(forward_kinematics(system, state).contact_lever), strict=True):
+        result[:, 6 * contact.tip : 6 * contact.tip + 6] = to.to_bias_force[:, contact.link] @ phi
+    return result
 
 
 def contact_transitions(system: System, state: State, t: Transport) -> Array:
