@@ -25,20 +25,25 @@ from dynamics.motion.recording import Recording
 from dynamics.motion.saved_recording import load_recording
 from dynamics.motion.simulation import Simulation, simulate
 from dynamics.operators.influence import influence
-from dynamics.operators.mass_matrix_inverse import mass_matrix_inverse
+from dynamics.operators.mass_matrix_inverse import mass_matrix_inverse, operator_factors
 from dynamics.operators.operational_space import operational_space_inertia
-from dynamics.operators.operator_factors import operator_factors
 from dynamics.posture.closure import project
 from dynamics.posture.inverse_kinematics import inverse_kinematics
 from dynamics.reading.moment import read_textbook
 from dynamics.review.report import RobotReport, robot_report
 from dynamics.robot.model import Geometry, Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
-from dynamics.solve.bias_torque import bias_torque, coriolis_matrix, coriolis_torque, gravity_torque
 from dynamics.solve.center_of_mass import center_of_mass
 from dynamics.solve.formulations import inverse_dynamics, mass_matrix
 from dynamics.solve.forward_dynamics import forward_dynamics, methods
-from dynamics.solve.jacobian import jacobian, jacobian_rate
+from dynamics.solve.jacobian import (
+    bias_torque,
+    coriolis_matrix,
+    coriolis_torque,
+    gravity_torque,
+    jacobian,
+    jacobian_rate,
+)
 from dynamics.solve.solver import Solver, solver
 from dynamics.sources.library import load, robot_names
 from dynamics.sources.planar_chain import planar_chain

@@ -4,8 +4,8 @@ It may import: ``solve``, ``witness``, ``reading``, ``posture``, ``system`` and 
 Start with ``agreement``: the methods; ``identities``: the stages.
 """
 
-from dynamics.check.identities import Check
-from dynamics.check.paper_sums import PaperSum, paper_sums
-from dynamics.check.text_identities import text_identities
+from dynamics.check.both_sides import PaperSum
+from dynamics.check.identities import Check, text_identities
+from dynamics.check.paper_sums import paper_sums
 
 __all__ = ["Check", "PaperSum", "paper_sums", "text_identities"]

@@ -1,14 +1,11 @@
 """Compares every method with every other; ``identities`` checks each stage by itself.
 
-Agreement proves nothing where two methods run the same code. All of them read the same model: the links, joints, bases
-and contacts of a ``System``, so they cannot check how it was built. ``STANDS_ON`` lists what else any two of them
-share: ``filter_smoother`` and ``two_filter`` take their poses and their P(k), z(k) from the same compiled
-sweeps; no other method shares anything with these two, unless joints are coupled: then all take the couplings' rows
-from the same code (``OF_COUPLINGS``). The dense ones (``kkt``, ``appel``, ``mass_matrix``) share
-only the plain kinematics; ``newton_euler``, ``newton_euler_modified`` and ``lagrange`` compute their own poses
-from the constants of ``axis_frames`` and are solved by the same strobing; the two Newton-Euler forms share what
-TML's Tables 3 and 4 have in common. An object that is not held is moved by ``free_object`` in those three and in
-``appel``: the rows of its acceleration name it (``OF_A_FREE_OBJECT``).
+Agreement proves nothing where two methods run the same code. All of them read the same model, so they cannot check how
+it was built. ``STANDS_ON`` lists what else any two of them share: ``filter_smoother`` and ``two_filter`` take their
+poses and their P(k), z(k) from the same compiled sweeps; no other method shares anything with these two, unless
+joints are coupled (``OF_COUPLINGS``). ``kkt``, ``appel`` and ``mass_matrix`` share only the plain kinematics; the
+Newton-Euler forms and ``lagrange`` compute their own poses from the constants of ``axis_frames`` and are solved by the
+same strobing.
 
 Only accelerations and contact forces are compared. Everything else in a ``Solution`` (``link_pose``,
 ``link_velocity``, ``bias_acceleration``, ``bias_force``, ``tip_pose``, the energies and ``momentum``) comes from the
@@ -134,15 +131,11 @@ def agreement(
 
     Cost: the sum of the methods': cubic in the joints.
     """
-    wanted = methods(system) if only is None else _with_the_filter(names(only, "only", ModelError))
-    solutions = [forward_dynamics(system, state, tau, name, external_forces) for name in wanted]
+    wanted = methods(system) if only is None else (FILTER_SMOOTHER, *names(only, "only", ModelError))
+    solutions = [forward_dynamics(system, state, tau, name, external_forces) for name in dict.fromkeys(wanted)]
     scale = acceleration_scale(solutions[0])
     rows = [row for left, right in combinations(solutions, 2) for row in _compare(left, right, scale)]
     return Agreement(tuple(rows), scale)
-
-
-def _with_the_filter(only: Sequence[str]) -> tuple[str, ...]:
-    return (FILTER_SMOOTHER, *(name for name in only if name != FILTER_SMOOTHER))
 
 
 def acceleration_scale(solution: Solution) -> float:
@@ -166,13 +159,10 @@ def acceleration_scale(solution: Solution) -> float:
 
 
 def _compare(left: Solution, right: Solution, scale: float) -> list[Difference]:
-    quantities = ["joint_acceleration", "base_acceleration", "object_acceleration", "contact_force"]
-    rows = []
+    rows, scale, payload = [], scale or 1.0, left.system.task_object
     # Accelerations share one scale: a joint at rest may be compared with one that moves.
-    scale = scale or 1.0
-    payload = left.system.task_object
     weight = 0.0 if payload is None else 1e-9 * payload.mass * scale
-    for name in quantities:
+    for name in ("joint_acceleration", "base_acceleration", "object_acceleration", "contact_force"):
         a, b = getattr(left, name), getattr(right, name)
         if a is None or b is None:
             continue

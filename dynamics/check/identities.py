@@ -1,19 +1,23 @@
-"""The identities of every stage, link by link, computed without the recursion that they check."""
+"""The identities of every stage, link by link, computed without the recursion that they check.
+
+And those of textbook results on which no motion depends: R87's printed form, and R88 (9.2).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.check.identity_evidence import Evidence
-from dynamics.check.identity_residuals import RESIDUALS
+from dynamics.check import identity_residuals
+from dynamics.check.identity_residuals import Evidence, length, relative
 from dynamics.checks import Array, brief
 from dynamics.errors import ModelError
 from dynamics.public import public_as_computed
+from dynamics.reading.reading import Reading
 from dynamics.record import Record
 from dynamics.solve.forward_dynamics import FILTER_SMOOTHER, Forces, external_wrench
 from dynamics.system.solution import Solution
@@ -97,6 +101,20 @@ AT_STAGE: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )  # fmt: skip
 OF_THE_WHOLE = ("agreement", "energy")
 
+OF_THE_TEXT: Mapping[str, Identity] = MappingProxyType(
+    {
+        identity.key: identity
+        for identity in (
+            Identity("printed_force", "R87's predicted force lacks P a", "z^-+Pa=z", "R87 (36)"),
+            Identity("printed_innovation", "R87's innovation lacks H P a", r"e^--HPa=\epsilon", "R87 (40)"),
+            Identity("printed_corrected_force", "Both forms correct to the same force", "z_R^+=z^+", "R87 (41)"),
+            Identity("printed_residual", "Its residual lacks G' a", r"e^+-G^Ta=\nu", "R87 (42)"),
+            Identity("object_corrector", "Predictor and corrector give the object's acceleration",
+                     r"\alpha_C=\alpha_b+\mathcal{G}^T[\bar\lambda-A^T\alpha_b]", "R88 (9.2)"),
+        )
+    }
+)  # fmt: skip
+
 
 @dataclass(frozen=True, eq=False)
 class Check(Record):
@@ -170,17 +188,58 @@ def identities(solution: Solution, external_forces: Forces = None) -> tuple[Chec
     checks = []
     with np.errstate(all="ignore"):  # infinite numbers from a broken algorithm count as residuals, without warnings
         for stage, key in asked + [(last, key) for key in OF_THE_WHOLE]:
-            found = RESIDUALS[key](evidence, stage)
+            found = getattr(identity_residuals, key)(evidence, stage)
             if found is not None:
-                checks.append(made(key, stage, *found))
+                checks.append(_checked(IDENTITIES[key], stage, *found))
     return tuple(checks)
 
 
-def made(key: str, stage: str, residual: Array, links: NDArray[np.int64]) -> Check:
+def _checked(identity: Identity, stage: str, residual: Array, links: NDArray[np.int64]) -> Check:
     """A check; a residual that is not a number becomes infinite."""
-    return with_numbers(IDENTITIES[key], stage, residual, links)
-
-
-def with_numbers(identity: Identity, stage: str, residual: Array, links: NDArray[np.int64]) -> Check:
-    """The same for any statement."""
     return Check(identity, stage, np.where(np.isfinite(residual), np.abs(residual), np.inf), links)
+
+
+@public_as_computed
+def text_identities(reading: Reading) -> tuple[Check, ...]:
+    """The identities of a reading beyond ``identities`` of its solution, for quantities on which no motion depends.
+
+    R87 (36), (40)-(42), whose form keeps the bias acceleration out of the prediction, compared with JR (2.13); R88
+    (9.2), compared with the acceleration of the whole closed chain.
+
+    Args:
+        reading: from ``read_textbook``, intact or with a break.
+
+    Returns:
+        One ``Check`` for each statement; residuals are relative and dimensionless.
+
+    Cost: linear in the links.
+    """
+    with np.errstate(all="ignore"):  # a broken text may overflow
+        return tuple(_of_the_text(reading))
+
+
+def _of_the_text(reading: Reading) -> Iterator[Check]:
+    def letters(names: str) -> Iterator[Array]:
+        return (np.asarray(reading.letter(name))[:n] for name in names.split())
+
+    n, links = reading.system.n_joints, np.arange(reading.system.n_joints)
+    H, P, G, a, z, z_minus, z_plus, z_R = letters("H P G a z z_minus z_plus z_R")
+    eps, e_minus, nu, e_plus = letters("eps e_minus nu e_plus")
+    taken = H @ P @ a
+    for key, gap, parts in (
+        ("printed_force", z_minus + P @ a - z, (z_minus, P @ a)),
+        ("printed_innovation", e_minus - taken - eps, (e_minus, taken, H @ z)),
+        ("printed_corrected_force", z_R - z_plus, (z_R, z_plus, z)),
+        ("printed_residual", e_plus - np.swapaxes(G, 1, 2) @ a - nu, (e_plus, a, nu)),
+    ):
+        yield _checked(OF_THE_TEXT[key], "filter", relative(length(gap), _size(parts)), links)
+    if reading.system.is_held:
+        found, payload, falling = (np.asarray(reading.letter(name)) for name in ("alpha_new", "alpha_C", "alpha_b"))
+        gap = np.array([np.abs(found - payload).max()])
+        size = _size((payload, falling))
+        yield _checked(OF_THE_TEXT["object_corrector"], "contact", relative(gap, size), np.array([-1]))
+
+
+def _size(parts: tuple[Array, ...]) -> float:
+    """The size of the result if nothing cancelled."""
+    return float(sum(np.abs(part).max(initial=0.0) for part in parts))

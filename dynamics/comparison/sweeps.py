@@ -12,15 +12,13 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.reading.evaluation import evaluate, hooked_sweep
-from dynamics.solve.bias_torque import bias_torque, coriolis_matrix, gravity_torque
 from dynamics.solve.formulations import mass_matrix
-from dynamics.solve.jacobian import jacobian
+from dynamics.solve.jacobian import bias_torque, coriolis_matrix, gravity_torque, jacobian
 from dynamics.system.plain_kinematics import plain_kinematics, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.textbook import blackboard
-from dynamics.textbook.givens import given
-from dynamics.textbook.stages import BIAS, COVARIANCE, FILTER, FORCES, OBJECT, SMOOTHER, TIPS, Part
+from dynamics.textbook.stages import BIAS, COVARIANCE, FILTER, FORCES, OBJECT, SMOOTHER, TIPS, Part, given
 
 WORLD = -1
 HELD = "_held"

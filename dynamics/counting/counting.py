@@ -29,8 +29,7 @@ from dynamics.system.axis_frames import AxisLink, axis_links
 from dynamics.system.system import System
 from dynamics.system.tables import Work, make_work
 from dynamics.witness.lagrange import lagrange, link_weights
-from dynamics.witness.newton_euler import newton_euler
-from dynamics.witness.newton_euler_modified import NOTHING, newton_euler_modified
+from dynamics.witness.newton_euler import NOTHING, newton_euler, newton_euler_modified
 
 MOST_LINKS, LINKS_WITHIN_SECONDS = 1000, {"lagrange": 50, "strobing": 200, "planar_batch": 200}
 """Numbers of links counted within seconds: for most methods, and for those whose work grows faster than linearly."""

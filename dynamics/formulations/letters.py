@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from dynamics.system.registry import (
@@ -18,26 +17,11 @@ from dynamics.system.registry import (
     REGISTRY,
     Quantity,
 )
-from dynamics.textbook.meanings import GIVEN
-from dynamics.textbook.symbols import SYMBOLS, Shape, Symbol
+from dynamics.textbook.symbols import AXES, COLUMN, GIVEN, SYMBOLS, Meaning, Symbol
 
-COLUMN: Shape = (6, 1)
-AXES, LINK, V = "inertial axes", "link axes", "along the joints"
+LINK, V = "link axes", "along the joints"
 RATE, TORQUE, TURNED = "rad/s^2 or m/s^2", "N m or N", "rad/s^2"
 MASS = "kg m^2, kg m or kg, by the joints"
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """A letter that only one formulation uses.
-
-    Attributes:
-        symbol: its typesetting; the symbol's ``quantity`` is the key of the letter, its own name.
-        quantity: its meaning.
-    """
-
-    symbol: Symbol
-    quantity: Quantity
 
 
 def _letter(latex: str, words: str, unit: str, frame: str = AXES, *, below: str = "", mark: str = "", at: str = "link",
@@ -210,5 +194,5 @@ def quantity_in(text: str, letter: str) -> Quantity:
         return ALPHABETS[text][letter].quantity
     name = SYMBOLS[letter].quantity
     if not name:
-        return GIVEN[letter]
+        return GIVEN[letter].quantity
     return next(about for known in (REGISTRY, PASSED_ON) for (_, own), about in known.items() if own == name)

@@ -5,9 +5,15 @@ Start with ``mass_matrix_inverse``: R87's elements one by one.
 """
 
 from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
-from dynamics.operators.influence import AccelerationParts, Influence, acceleration_parts, contact_influence_sweep
+from dynamics.operators.influence import (
+    AccelerationParts,
+    ContactGain,
+    Influence,
+    acceleration_parts,
+    contact_gain,
+    contact_influence_sweep,
+)
 from dynamics.operators.mass_matrix_inverse import acceleration_responses
-from dynamics.operators.predictor_corrector import ContactGain, contact_gain
 from dynamics.operators.rebase import rebase, rebase_state
 
 __all__ = [

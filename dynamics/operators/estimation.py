@@ -12,11 +12,11 @@ import numpy as np
 
 from dynamics.checks import Array, whole_number
 from dynamics.errors import ModelError
-from dynamics.operators.composite_inertia import link_inertias
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import transport
 from dynamics.system.forward_kinematics import forward_kinematics
+from dynamics.system.plain_kinematics import spatial_inertias
 from dynamics.system.state import State
 from dynamics.system.system import System
 
@@ -72,13 +72,12 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
     n_samples = whole_number(n_samples, "n_samples", "two or more: a covariance needs them", 2, ModelError)
     seed = whole_number(seed, "seed", "a whole number, zero or more", 0, ModelError, 2**53)
     t, n, links = transport(system, state), system.n_joints, system.n_links
-    inertias = link_inertias(system, forward_kinematics(system, state).pose)
+    motion = forward_kinematics(system, state)
+    inertias = spatial_inertias(system, motion.pose, motion.mass_lever)
     rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
     rng = np.random.default_rng(seed)
-    x = np.zeros((n_samples, links, 6))
-    z = np.zeros((n_samples, links, 6))
-    corrected = np.zeros((n_samples, links, 6))
-    innovation, measured = np.zeros((n_samples, n)), np.zeros((n_samples, n))
+    x, z, corrected, costate = np.zeros((4, n_samples, links, 6))
+    innovation, measured = np.zeros((2, n_samples, n))
     for k in range(links):
         values, vectors = np.linalg.eigh(inertias[k])
         # the symmetric root, which is unique: eigenvectors are not, and differ from one processor to another
@@ -94,7 +93,6 @@ def sample_estimation(system: System, state: State, n_samples: int = 1000, seed:
         if inner >= 0:
             x[:, inner] += x[:, k] @ t.shift[k].T
             z[:, inner] += corrected[:, k] @ t.shift[k].T
-    costate = np.zeros((n_samples, links, 6))
     for k in range(links - 1, -1, -1):
         if k >= n:
             costate[:, k] = np.linalg.solve(t.inertia[k], (x - z)[:, k].T).T
@@ -132,5 +130,5 @@ def smoothed_force_covariance(system: System, state: State) -> Array:
 
 def smoothed_costate(inboard: Array, gain: Array, row: Array, residual: Array) -> Array:
     """lambda- = (1 - G H)' lambda+ + H' e+, R87 (48) with lambda+ + n in place of lambda+, and (63)."""
-    inward = np.einsum("...i,i->...", inboard, gain)
+    inward = np.einsum("...i,...i->...", inboard, gain)
     return np.asarray(inboard + (residual - inward)[..., None] * row)

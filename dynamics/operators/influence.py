@@ -1,17 +1,18 @@
-"""The effect of each joint's torque on joints, contacts and object of a closed chain; R88 Section 10, R87 (70)."""
+"""A held object's Kalman gain, R88 Section 9, and each torque's effect on a closed chain, Section 10, R87 (70)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
 from dynamics.checks import Array
 from dynamics.numbers.least_norm import LeastNorm
-from dynamics.operators.mass_matrix_inverse import acceleration_responses, mass_matrix_inverse
-from dynamics.operators.object_balance import contact_points, grasp_map, object_inertia, selected_directions
+from dynamics.operators.mass_matrix_inverse import Responses, acceleration_responses
+from dynamics.operators.object_balance import grasp_map, object_inertia, selected_directions
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import Transport, transport
@@ -20,6 +21,12 @@ from dynamics.system.plain_kinematics import joint_losses, shift
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
+
+MOST_CONDITION = 1e12
+"""Condition number up to which tip mobilities, scaled by their own diagonal, are inverted."""
+
+LEAST_SHARE = 1e-10
+"""Share of the largest from which the arms count as holding the object in a direction."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,10 +78,10 @@ def influence(system: System, state: State) -> Influence:
 
     Cost: quadratic in the joints, cubic in the contact directions.
     """
-    t, n = transport(system, state), system.n_joints
-    free, held = mass_matrix_inverse(system, state), _held(system, state, t)
-    delta = held.tip_map @ held.spread @ held.tip_map.T  # R88 (10.11)
-    force_map = -held.spread @ held.tip_map.T  # R88 (10.5)
+    t, to, n = transport(system, state), acceleration_responses(system, state), system.n_joints
+    held, free, tip_map = _held(system, state, t), to.to_torque, _tip_map(system, state, to)
+    delta = tip_map @ held.spread @ tip_map.T  # R88 (10.11)
+    force_map = -held.spread @ tip_map.T  # R88 (10.5)
     answer = free - delta
     link_map = np.zeros((system.n_links, 6, n))
     for base in range(n, system.n_links):  # (3.1): H = G = 1, so the arriving force accelerates it against P alone
@@ -106,7 +113,7 @@ def influence(system: System, state: State) -> Influence:
                 "contact_transition": held.to_link,
                 "contact_stiffness": held.spread,
                 "contact_influence_sweep": _swept(system, held),
-                "tip_map": held.tip_map,
+                "tip_map": tip_map,
             },
         },
     )
@@ -132,57 +139,47 @@ def contact_influence_sweep(system: System, state: State) -> Array:
     return _swept(system, _held(system, state, transport(system, state)))
 
 
-def contact_mobility(system: System, state: State) -> tuple[Array, Array]:
-    """Lambda(0) of the free tips, (6 tips, 6 tips), and Omega over the selected directions, R88 (9.1)."""
-    held = _held(system, state, transport(system, state))
-    return held.covariance, held.omega
-
-
 class _ContactResponse(NamedTuple):
     """The effect of contacts on the arms; blocks of six are indexed by tip, contacts being the tips that hold."""
 
     to_link: Array  # (contacts, links, 6, 6), psi(k, 0)
-    tip_map: Array  # (joints, 6 tips), H~(k) psi(k, 0)
-    covariance: Array  # (6 tips, 6 tips), of the free tips
-    omega: Array  # over the selected directions
+    covariance: Array  # (6 tips, 6 tips), Lambda(0) of the free tips
+    omega: Array  # over the selected directions, R88 (9.1)
     spread: Array  # (6 tips, 6 tips), C' Omega^-1 C
     response: Array  # (6, 6 tips), M^-1(C) A
 
 
 def _held(system: System, state: State, t: Transport) -> _ContactResponse:
-    n, tips = system.n_joints, system.n_tips
-    to_link = contact_transitions(system, state, t)
-    tip_map, covariance = np.zeros((n, 6 * tips)), np.zeros((6 * tips, 6 * tips))
-    omega, spread, response = np.zeros((0, 0)), np.zeros((6 * tips, 6 * tips)), np.zeros((6, 6 * tips))
-    for i, contact in enumerate(system.contacts):
-        block = slice(6 * contact.tip, 6 * contact.tip + 6)
-        inward = to_link[i, contact.link]
-        covariance[block, block] = inward.T @ t.covariance[contact.link] @ inward
-        tip_map[:, block] = np.einsum("ki,kij->kj", t.output_map, to_link[i, :n])
-        for other in range(i):
-            _couple_tips(t, system, other, i, to_link, covariance)
-        # Joints of this tree outside the path from contact to base respond through the link where the paths part.
-        _answer_of_branches(t, contact.link, to_link[i], tip_map, block)
+    tips = system.n_tips
+    to_link, blocks = contact_transitions(system, state, t), np.zeros((tips, 6, tips, 6))
+    for i, one in enumerate(system.contacts):
+        for j, other in enumerate(system.contacts[: i + 1]):  # of one tree: through the link where their paths meet
+            meeting = set(t.outboard_paths[one.link]).intersection(t.outboard_paths[other.link])
+            if meeting:
+                k = min(meeting)  # links are numbered inward
+                block = to_link[i, k].T @ t.covariance[k] @ to_link[j, k]
+                blocks[one.tip, :, other.tip], blocks[other.tip, :, one.tip] = block, block.T
+    covariance = blocks.reshape(6 * tips, 6 * tips)
+    omega, spread, response = np.zeros((0, 0)), np.zeros_like(covariance), np.zeros((6, 6 * tips))
     if system.is_held:
-        held = np.eye(tips)[[c.tip for c in system.contacts]]
-        to_tips = np.kron(held, np.eye(6))  # (6 contacts, 6 tips)
+        to_tips = np.kron(np.eye(tips)[[c.tip for c in system.contacts]], np.eye(6))  # (6 contacts, 6 tips)
         selection = selected_directions(system, state) @ to_tips
         on_object = grasp_map(system, state) @ to_tips
-        response[:] = np.linalg.solve(object_inertia(system, state), on_object)
+        response = np.asarray(np.linalg.solve(object_inertia(system, state), on_object))
         omega = selection @ (covariance + on_object.T @ response) @ selection.T
         half = LeastNorm(omega).half(selection)
         spread = half.T @ half
-    return _ContactResponse(to_link, tip_map, covariance, omega, spread, response)
+    return _ContactResponse(to_link, covariance, omega, spread, response)
 
 
 def _swept(system: System, held: _ContactResponse) -> Array:
     """S(i) of every joint's link; contacts of one arm add up, cross terms included."""
-    n = system.n_joints
+    n, spread = system.n_joints, held.spread.reshape(system.n_tips, 6, system.n_tips, 6)
     sweep = np.zeros((n, 6, 6))
     for i, contact in enumerate(system.contacts):
         for j, neighbor in enumerate(system.contacts):
             if neighbor.arm == contact.arm:
-                across = held.spread[6 * contact.tip : 6 * contact.tip + 6, 6 * neighbor.tip : 6 * neighbor.tip + 6]
+                across = spread[contact.tip, :, neighbor.tip]
                 sweep += held.to_link[i, :n] @ across @ np.swapaxes(held.to_link[j, :n], 1, 2)
     return sweep
 
@@ -219,7 +216,7 @@ def acceleration_parts(solution: Solution) -> AccelerationParts:
     Raises:
         ModelError: for a joint that moves no inertia, or another method if joints follow others.
 
-    Cost: quadratic in the links; if an object is held, cubic in the contact directions.
+    Cost: quadratic in the links.
     """
     system, state, n = solution.system, solution.state, solution.system.n_joints
     if solution.coupling_torque is None:
@@ -227,8 +224,7 @@ def acceleration_parts(solution: Solution) -> AccelerationParts:
     to = acceleration_responses(system, state)
     contact = np.zeros(n)
     if system.is_held and solution.contact_force is not None:
-        tip_map = influence(system, state).sweeps["inward_influence"]["tip_map"]
-        contact = tip_map @ solution.contact_force.ravel()
+        contact = _tip_map(system, state, to) @ solution.contact_force.ravel()
     return AccelerationParts(
         torque=to.to_torque @ (solution.tau - joint_losses(system, state.qd)),
         bias_force=np.einsum("kli,li->k", to.to_bias_force, solution.bias_force),
@@ -237,36 +233,103 @@ def acceleration_parts(solution: Solution) -> AccelerationParts:
     )
 
 
-def contact_transitions(system: System, state: State, t: Transport) -> Array:
-    """psi(k, 0) = psi(k, 1) phi(1, 0) of each contact, (contacts, links, 6, 6); zero off its path inward."""
-    poses = forward_kinematics(system, state).pose
-    result = np.zeros((len(system.contacts), system.n_links, 6, 6))
-    for i, point in enumerate(contact_points(system, poses)):
-        path = t.outboard_paths[system.contacts[i].link]
-        carried = shift(point - poses[path[0], :3, 3])
-        for step, k in enumerate(path):
-            if step:
-                carried = t.step[path[step - 1]] @ carried
-            result[i, k] = carried
+def _tip_map(system: System, state: State, to: Responses) -> Array:
+    """H~(k) psi(k, 0), (joints, 6 tips): a force at a contact acts as a bias force of its link."""
+    result = np.zeros((system.n_joints, 6 * system.n_tips))
+    for contact, phi in zip(system.contacts, shift(forward_kinematics(system, state).contact_lever), strict=True):
+        result[:, 6 * contact.tip : 6 * contact.tip + 6] = to.to_bias_force[:, contact.link] @ phi
     return result
 
 
-def _couple_tips(t: Transport, system: System, one: int, other: int, to_link: Array, covariance: Array) -> None:
-    """Lambda(0)'s block between two contacts of one tree: psi' Lambda(c) psi at the link c where their paths meet."""
-    ways = [t.outboard_paths[system.contacts[i].link] for i in (one, other)]
-    meeting = next((k for k in ways[0] if k in ways[1]), None)
-    if meeting is None:
-        return
-    rows = slice(6 * system.contacts[one].tip, 6 * system.contacts[one].tip + 6)
-    columns = slice(6 * system.contacts[other].tip, 6 * system.contacts[other].tip + 6)
-    covariance[rows, columns] = to_link[one, meeting].T @ t.covariance[meeting] @ to_link[other, meeting]
-    covariance[columns, rows] = covariance[rows, columns].T
+def contact_transitions(system: System, state: State, t: Transport) -> Array:
+    """psi(k, 0) = psi(k, 1) phi(1, 0) of each contact, (contacts, links, 6, 6); zero off its path inward."""
+    result = np.zeros((len(system.contacts), system.n_links, 6, 6))
+    for i, phi in enumerate(shift(forward_kinematics(system, state).contact_lever)):
+        path = t.outboard_paths[system.contacts[i].link]
+        result[i, path[0]] = phi
+        for k, inner in pairwise(path):
+            result[i, inner] = t.step[k] @ result[i, k]
+    return result
 
 
-def _answer_of_branches(t: Transport, link: int, to_link: Array, tip_map: Array, block: slice) -> None:
-    """G'(k) psi'(.) Lambda(c) psi(c, 0) for joints k whose path inward meets the contact's at link c."""
-    way = t.outboard_paths[link]
-    for meet in reversed(way):  # paths that meet here may have met before, further out
-        for k, row in t.outward_rows[meet].items():
-            if k not in way:
-                tip_map[k, block] = row @ t.covariance[meet] @ to_link[meet]
+@dataclass(frozen=True, eq=False)
+class ContactGain(Record):
+    """The contact gain of a posture and its components; c contacts, contact after contact, inertial axes.
+
+    Attributes:
+        grasp_map: A, (6, 6c).
+        object_inertia: M(C), (6, 6).
+        omega: C (Lambda(0) + A' M^-1(C) A) C', (directions, directions).
+        tip_inertia: Lambda^-1(0), (6c, 6c): the inertia of the tips; None if they cannot accelerate in some direction,
+            or a contact does not transmit all of them.
+        by_mobility: C' Omega^-1 C A' M^-1(C), (6c, 6), which always exists.
+        by_inertia: P A' [A P A' + M(C)]^-1, (6c, 6); None if there is no P.
+        shares: (6,), descending, the eigenvalues of A gain: in as many directions, how far the arms decide what the
+            object does, from 0 to 1. They are dimensionless and do not depend on units.
+        squeezing: (6c, 6c), extracts from contact forces x the part that cancels in the object: A squeezing x = 0. The
+            rest carries it: of all forces with the same A x those of least x' Lambda(0) x, by which the arms would
+            give way. It does not depend on units, and on the object only if Omega is singular: in a part that no
+            motion reveals.
+    """
+
+    grasp_map: Array
+    object_inertia: Array
+    omega: Array
+    tip_inertia: Array | None
+    by_mobility: Array
+    by_inertia: Array | None
+    shares: Array
+    squeezing: Array
+
+
+@public
+def contact_gain(system: System, state: State) -> ContactGain:
+    """The Kalman gain of the contact stage in both of its forms; R88 Result 9.1.
+
+    Args:
+        system: arms that hold an object.
+        state: only its posture is used.
+
+    Returns:
+        Both forms, each computed separately from tip mobilities, grasp and the object's inertia.
+
+    Raises:
+        ModelError: if nothing is held, or for a joint that moves no inertia.
+
+    Cost: cubic in the contact directions.
+    """
+    on_object = grasp_map(system, state)
+    selection, inertia = selected_directions(system, state), object_inertia(system, state)
+    tips = np.concatenate([np.arange(6 * contact.tip, 6 * contact.tip + 6) for contact in system.contacts])
+    held = _held(system, state, transport(system, state))
+    mobility, omega = held.covariance[np.ix_(tips, tips)], held.omega
+    response = np.linalg.solve(inertia, on_object).T  # A' M^-1(C)
+    gain = selection.T @ LeastNorm(omega).solve(selection @ response)
+    weight = _inverse(mobility) if len(selection) == len(tips) else None
+    by_inertia = None
+    if weight is not None:
+        spread = weight @ on_object.T
+        by_inertia = np.asarray(np.linalg.solve((on_object @ spread + inertia).T, spread.T).T)
+    # A gain is similar to a symmetric matrix: its eigenvalues are real, and those of L^-1 A gain L, M = L L'.
+    root = np.linalg.cholesky(inertia)
+    similar = np.linalg.solve(root, on_object @ gain @ root)
+    similar = 0.5 * (similar + similar.T)
+    carried = np.linalg.pinv(similar, rcond=LEAST_SHARE, hermitian=True) @ np.linalg.solve(root, on_object)
+    return ContactGain(
+        grasp_map=on_object,
+        object_inertia=inertia,
+        omega=omega,
+        tip_inertia=weight,
+        by_mobility=gain,
+        by_inertia=by_inertia,
+        shares=np.asarray(np.linalg.eigvalsh(similar)[::-1], dtype=np.float64),
+        squeezing=np.eye(len(tips)) - gain @ root @ carried,
+    )
+
+
+def _inverse(mobility: Array) -> Array | None:
+    """The inverse; None if a direction moves by less than rounding beside its own diagonal."""
+    size = np.sqrt(np.diagonal(mobility))
+    if not size.all() or np.linalg.cond(scaled := mobility / np.outer(size, size)) > MOST_CONDITION:
+        return None
+    return np.asarray(np.linalg.inv(scaled) / np.outer(size, size))

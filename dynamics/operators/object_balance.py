@@ -10,30 +10,29 @@ from scipy.linalg import block_diag
 
 from dynamics.checks import Array
 from dynamics.errors import ModelError
-from dynamics.system.forward_kinematics import forward_kinematics, poses_and_velocities
-from dynamics.system.plain_kinematics import shift
+from dynamics.system.forward_kinematics import forward_kinematics
+from dynamics.system.plain_kinematics import Kinematics, shift
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 
-def require_held(system: System, state: State) -> None:
-    """Raise ``ModelError`` if nothing is held, and ``StateError`` for a state of another system."""
+def held_motion(system: System, state: State) -> tuple[Kinematics, Array, Array]:
+    """The kinematics, and the object's pose and velocity.
+
+    Raises:
+        ModelError: if nothing is held.
+        StateError: for a state of another system.
+    """
     if not system.is_held:
         raise ModelError("nothing is held, so the object's velocity does not follow from the joints; grasp it first.")
-    system.require_own(state)
-
-
-def contact_points(system: System, poses: Array) -> Array:
-    """(contacts, 3), world, of (links, 4, 4) poses."""
-    return np.array([(poses[c.link] @ c.tip_pose)[:3, 3] for c in system.contacts]).reshape(-1, 3)
+    motion = forward_kinematics(system, state)
+    assert state.object_pose is not None and state.object_velocity is not None
+    return motion, state.object_pose, state.object_velocity
 
 
 def grasp_map(system: System, state: State) -> Array:
     """A = [phi(C, 0_1) ...], R88 (4.5), (6, 6 contacts): from contact forces to the force on the object."""
-    require_held(system, state)
-    assert state.object_pose is not None
-    points = contact_points(system, forward_kinematics(system, state).pose)
-    return np.hstack([shift(point - state.object_pose[:3, 3]) for point in points])
+    return np.hstack([*shift(held_motion(system, state)[0].object_lever)])
 
 
 def selected_directions(system: System, state: State) -> Array:
@@ -41,10 +40,8 @@ def selected_directions(system: System, state: State) -> Array:
 
     R88 assumes rigid grips; the extension to other contacts is JZ (30)-(33).
     """
-    require_held(system, state)
-    assert state.object_pose is not None
-    frames = [state.object_pose[:3, :3] @ contact.object_pose[:3, :3] for contact in system.contacts]
-    turned = [np.kron(np.eye(2), frame.T) for frame in frames]
+    rotation = held_motion(system, state)[1][:3, :3]
+    turned = [np.kron(np.eye(2), (rotation @ contact.object_pose[:3, :3]).T) for contact in system.contacts]
     return np.asarray(block_diag(*(c.selection @ turn for c, turn in zip(system.contacts, turned, strict=True))))
 
 
@@ -55,8 +52,7 @@ def contact_velocity(system: System, state: State, velocity: Array) -> Array:
 
 def contact_acceleration(system: System, state: State, acceleration: Array) -> Array:
     """lambda(0) = A' alpha(C) + eta, R88 (4.3), which omits eta in print: (contacts, 6) of an arm that follows."""
-    moved = grasp_map(system, state).T @ acceleration
-    return np.asarray(moved.reshape(-1, 6) + contact_bias(system, state))
+    return contact_velocity(system, state, acceleration) + contact_bias(system, state)
 
 
 def contact_bias(system: System, state: State) -> Array:
@@ -65,22 +61,17 @@ def contact_bias(system: System, state: State) -> Array:
     [w_C x dw ; w_C x (w_C x r) + 2 w_C x dv], with dw and dv the velocities of the arm relative to the object
     where the contact lets it turn and slip; both are zero for rigid contacts.
     """
-    require_held(system, state)
-    assert state.object_pose is not None and state.object_velocity is not None
-    poses, velocities = poses_and_velocities(system, state)
-    levers = contact_points(system, poses) - state.object_pose[:3, 3]
-    omega = state.object_velocity[:3]
-    slip = tip_velocities(system, poses, velocities) - contact_velocity(system, state, state.object_velocity)
-    turning = np.cross(omega, slip[:, :3])
-    swing = np.cross(omega, np.cross(omega, levers)) + 2.0 * np.cross(omega, slip[:, 3:])
+    motion, _, velocity = held_motion(system, state)
+    slip = tip_velocities(system, motion, motion.velocity) - contact_velocity(system, state, velocity)
+    turning = np.cross(velocity[:3], slip[:, :3])
+    swing = np.cross(velocity[:3], np.cross(velocity[:3], motion.object_lever) + 2.0 * slip[:, 3:])
     return np.hstack([turning, swing])
 
 
-def tip_velocities(system: System, poses: Array, velocities: Array) -> Array:
+def tip_velocities(system: System, motion: Kinematics, velocities: Array) -> Array:
     """V(0) = phi'(1, 0) V(1), (contacts, 6) of the arms at their contacts, from (links, 6) at O_k; R88 Result 5.1."""
     held = [contact.link for contact in system.contacts]
-    phi = shift(contact_points(system, poses) - poses[held, :3, 3])
-    return np.asarray(np.einsum("iba,ib->ia", phi, velocities[held]))
+    return np.asarray(np.einsum("iba,ib->ia", shift(motion.contact_lever), velocities[held]))
 
 
 def object_inertia(system: System, state: State) -> Array:

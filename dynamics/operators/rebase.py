@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import pairwise
 
 import numpy as np
 
@@ -91,21 +90,14 @@ def _rebased(robot: Robot, base: int) -> Robot:
     while way[-1] != n:
         way.append(robot.inboard[way[-1]])
     shift = {k: np.eye(4) for k in range(n + 1)}  # old link frame <- new link frame
-    inner: dict[int, tuple[int, Joint]] = {k: (robot.inboard[k], robot.joints[k]) for k in range(n)}
-    del inner[base]
-    for outer, old_inner in pairwise(way):
-        joint = robot.joints[outer]
-        # Link ``old_inner`` is now attached to this joint; its frame goes to the joint's inner side.
-        shift[old_inner] = joint.origin
-        inner[old_inner] = (outer, replace(joint, axis=-joint.axis, origin=np.eye(4)))
-    for k in range(n + 1):  # joints attached to a link whose frame has moved
-        if k in inner:
-            at, joint = inner[k]
-            if k not in way:
-                inner[k] = (at, replace(joint, origin=_seen_from(shift[at], joint.origin)))
-            elif at != base and at in way:
-                # the origin of a reversed joint: seen from ``at``'s new frame
-                inner[k] = (at, replace(joint, origin=_seen_from(shift[at], np.eye(4))))
+    shift |= {robot.inboard[outer]: robot.joints[outer].origin for outer in way[:-1]}  # a frame goes to its new joint
+    inner: dict[int, tuple[int, Joint]] = {}
+    for k, (at, joint) in enumerate(zip(robot.inboard, robot.joints, strict=True)):
+        if k in way:  # reversed: it carries its old inboard link
+            turned = replace(joint, axis=-joint.axis, origin=_seen_from(shift[k], np.eye(4)))
+            inner[at] = k, turned
+        else:
+            inner[k] = at, replace(joint, origin=_seen_from(shift[at], joint.origin))
     moved = [_moved(link, shift[k]) for k, link in enumerate(links)]
     order = _outboard_first(inner, base)
     position = {k: i for i, k in enumerate(order)} | {base: n}

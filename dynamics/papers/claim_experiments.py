@@ -14,12 +14,11 @@ from dynamics.checks import Array
 from dynamics.counting.counting import count_operations
 from dynamics.counting.critical_path import critical_path
 from dynamics.errors import StateError
-from dynamics.operators.composite_inertia import composite_inertia, mass_matrix
+from dynamics.operators.equation_of_motion import composite_inertia, mass_matrix
 from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
-from dynamics.operators.influence import influence
+from dynamics.operators.influence import contact_gain, influence
+from dynamics.operators.mass_matrix_inverse import operator_factors
 from dynamics.operators.object_balance import grasp_map
-from dynamics.operators.operator_factors import operator_factors
-from dynamics.operators.predictor_corrector import contact_gain
 from dynamics.papers.claim_counts import ANY, FEW, Figures
 from dynamics.papers.jain_rodriguez import moment
 from dynamics.papers.jazidie_examples import example_1
@@ -30,7 +29,7 @@ from dynamics.papers.rodriguez_1988 import with_mass
 from dynamics.papers.staggered_step import contraction_radius, staggered_step, staggered_sweeps
 from dynamics.recursion.transport import transport
 from dynamics.robot.model import Robot
-from dynamics.solve.formulations import inverse_dynamics
+from dynamics.solve.formulations import INVERSE, inverse_dynamics
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.solve.jacobian import jacobian
 from dynamics.sources.library import load
@@ -42,7 +41,6 @@ from dynamics.system.grasp import grasp
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.arm_group import group_equations
-from dynamics.witness.newton_euler import inverse_dynamics as newton_euler_torques
 from dynamics.witness.strobing import torque_parts, velocity_coefficients
 
 SAME = 1e-9
@@ -266,7 +264,7 @@ def later_joints_locked() -> Figures:
 def biases_in_the_sweeps() -> Figures:
     system, state, tau = arm()
     found = forward_dynamics(system, state, tau).joint_acceleration
-    torque, bias = (newton_euler_torques(system, state, each) for each in (found, np.zeros(system.n_joints)))
+    torque, bias = (INVERSE["newton_euler"](system, state, each) for each in (found, np.zeros(system.n_joints)))
     filtering, inverse = (
         count_operations(method, FEW).flops for method in ("filter_smoother", "newton_euler_modified")
     )
@@ -444,7 +442,7 @@ def proof() -> Figures:
 
 def strobed_parts() -> Figures:
     system, state, _ = arm()
-    n, step, torques = system.n_joints, 1e-5, newton_euler_torques
+    n, step, torques = system.n_joints, 1e-5, INVERSE["newton_euler"]
     pull, unit = np.linspace(-2.0, 2.0, n), np.eye(n)
     inertial, rates, gravity = torque_parts(system, state, pull, torques)
     found = velocity_coefficients(system, state, torques)

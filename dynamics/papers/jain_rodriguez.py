@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from dynamics.counting.critical_path import critical_path
-from dynamics.operators.composite_inertia import mass_matrix
+from dynamics.operators.equation_of_motion import mass_matrix
 from dynamics.operators.rebase import rebase
 from dynamics.papers.result import Contents, PaperFigure, PaperNumber, curve, entries, equality, relative
 from dynamics.solve.forward_dynamics import forward_dynamics

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from dynamics.counting.counting import OperationCount, PublishedCount, count_operations
-from dynamics.operators.composite_inertia import mass_matrix
-from dynamics.operators.operator_factors import operator_factors, state_covariance
+from dynamics.operators.equation_of_motion import mass_matrix
+from dynamics.operators.mass_matrix_inverse import operator_factors, state_covariance
 from dynamics.papers.result import (
     Contents,
     PaperFigure,

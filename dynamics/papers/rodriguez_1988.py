@@ -6,11 +6,10 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.counting.critical_path import HUB, critical_path, hub_operations
-from dynamics.operators.composite_inertia import mass_matrix
-from dynamics.operators.influence import influence
+from dynamics.operators.equation_of_motion import mass_matrix
+from dynamics.operators.influence import contact_gain, influence
 from dynamics.operators.object_balance import grasp_map, object_bias_force
 from dynamics.operators.operational_space import operational_space_inertia
-from dynamics.operators.predictor_corrector import contact_gain
 from dynamics.papers.result import Contents, PaperFigure, PaperNumber, curve, entries, equality
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.system.assembly import multi_arm, with_task_object

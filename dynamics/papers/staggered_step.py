@@ -28,29 +28,11 @@ from dynamics.record import Record
 from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.witness.appel import lower_factor
-from dynamics.witness.arm_group import GroupEquations, contact_forces, group_equations
-from dynamics.witness.constrained_arm import constrained_motion, locked_directions, without_rounding
+from dynamics.witness.appel import constrained_motion, locked_directions, lower_factor, without_rounding
+from dynamics.witness.arm_group import GroupEquations, GroupMotion, contact_forces, group_equations
 
 MOST_SWEEPS = 100
 LARGEST = 1e150
-
-
-@dataclass(frozen=True, eq=False)
-class StaggeredMotion(Record):
-    """One sweep.
-
-    Attributes:
-        joint_acceleration: (n,), for the assumed object acceleration.
-        object_acceleration: (6,) inertial axes, as the forces then give it: the next sample assumes it.
-        contact_force: (tips, 6), on the object, inertial axes.
-        transmitted: lambda (l,), on the arms.
-    """
-
-    joint_acceleration: Array
-    object_acceleration: Array
-    contact_force: Array
-    transmitted: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +50,7 @@ class StaggeredSweeps(Record):
 
 def staggered_step(
     system: System, state: State, tau: JointValues, object_acceleration: ArrayLike, wrench: ArrayLike | None = None
-) -> StaggeredMotion:
+) -> GroupMotion:
     """Steps 2 to 4 of JZ 4.2, for any contacts: (39), then (34) arm by arm, then (36) with (37).
 
     Args:
@@ -80,7 +62,7 @@ def staggered_step(
     return _sweep(system, group_equations(system, state, wrench), tau, object_acceleration)
 
 
-def _sweep(system: System, group: GroupEquations, tau: JointValues, object_acceleration: ArrayLike) -> StaggeredMotion:
+def _sweep(system: System, group: GroupEquations, tau: JointValues, object_acceleration: ArrayLike) -> GroupMotion:
     assumed = group.in_object(numbers(object_acceleration, (6,), "object_acceleration"))
     force = -group.bias
     force[: system.n_joints] += joint_vector(system, tau, "tau")
@@ -98,7 +80,7 @@ def _sweep(system: System, group: GroupEquations, tau: JointValues, object_accel
         group.object_inertia, group.object_force - group.grip @ transmitted, -held, locked.T @ known
     )
     transmitted += locked @ payload.force
-    return StaggeredMotion(
+    return GroupMotion(
         qdd, group.in_world(payload.acceleration), contact_forces(system, group, transmitted), transmitted
     )
 

@@ -29,9 +29,8 @@ from dynamics.reading.typeset import (
 from dynamics.record import Record
 from dynamics.system.registry import PASSED_ON, REGISTRY, Quantity, quantity_of
 from dynamics.system.system import System
-from dynamics.textbook.meanings import GIVEN
 from dynamics.textbook.stages import parts_of
-from dynamics.textbook.symbols import SYMBOLS
+from dynamics.textbook.symbols import GIVEN, SYMBOLS
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,7 +139,7 @@ def textbook_letters() -> tuple[Letter, ...]:
     for name, symbol in SYMBOLS.items():
         latex = stem_latex(symbol)
         if not symbol.quantity:
-            found.append(Letter(name, "", "", latex, GIVEN[name]))
+            found.append(Letter(name, "", "", latex, GIVEN[name].quantity))
             continue
         found += [
             Letter(name, stage, quantity_name, latex, quantity)

@@ -80,7 +80,7 @@ def evaluate(
                 sweep = hooked_sweep(part, broken, frozenset(own), _TypedLines(typed))
             else:
                 sweep = _sweep(part.text, part.function, broken)
-            arguments = {name: letters[part.renamed_letter(name)] for name in sweep.parameters}
+            arguments = {name: letters[part.renamed.get(name, name)] for name in sweep.parameters}
             found = sweep.function(**arguments)
             results = dict(zip(sweep.results, found, strict=True))
             letters |= results

@@ -14,8 +14,7 @@ from numpy.typing import ArrayLike
 from dynamics.checks import Array, brief, choices, is_index, numbers
 from dynamics.checks import names as each_of
 from dynamics.errors import ModelError, StateError
-from dynamics.formulations.contents import Arrival, formulation_for, formulations_of
-from dynamics.formulations.givens import given_to
+from dynamics.formulations.contents import Arrival, formulation_for, formulations_of, given_to
 from dynamics.formulations.letters import quantity_in, symbols_of
 from dynamics.public import public, public_as_computed
 from dynamics.reading.breaks import keys_in

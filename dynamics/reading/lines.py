@@ -12,8 +12,7 @@ from dynamics.formulations.contents import formulation_for
 from dynamics.formulations.letters import ALPHABETS
 from dynamics.reading.expression import Sum, parse
 from dynamics.system.system import System
-from dynamics.textbook.givens import meetings
-from dynamics.textbook.stages import Part
+from dynamics.textbook.stages import Part, meetings
 from dynamics.textbook.symbols import SYMBOLS
 
 TEXTS = ("arm", "contact", "free_flyer")

@@ -24,8 +24,7 @@ from dynamics.system.registry import REGISTRY
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.textbook.givens import given
-from dynamics.textbook.stages import BOTH, DUAL, motion_parts, parts_of
+from dynamics.textbook.stages import BOTH, DUAL, given, motion_parts, parts_of
 from dynamics.textbook.symbols import SYMBOLS
 from dynamics.typed.grammar import written
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,46 +13,28 @@ from numpy.typing import ArrayLike
 from dynamics.checks import Array, brief, choices, is_among, numbers, text
 from dynamics.errors import ModelError
 from dynamics.numbers.reduced_solve import solve_reduced
-from dynamics.operators import inverse_sweeps
-from dynamics.operators.composite_inertia import mass_matrix as composite_mass_matrix
-from dynamics.operators.inverse_sweeps import bias_torque
+from dynamics.operators import equation_of_motion
 from dynamics.public import public
 from dynamics.recursion.two_filter import two_filter_accelerations
-from dynamics.system.axis_frames import Recursion
+from dynamics.system.axis_frames import Recursion, motor_torques
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.joint_vectors import JointValues, Order, joint_order, joint_vector
 from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
-from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified, strobing
+from dynamics.witness import appel, lagrange, newton_euler, strobing
 from dynamics.witness.arm_group import group_forward
 from dynamics.witness.free_object import free_object_acceleration
 from dynamics.witness.kkt import dense_equations, solve_dense
 
-
-@dataclass(frozen=True, eq=False)
-class Answer:
-    """Accelerations packed like a velocity, and the contact forces, (tips, 6)."""
-
-    acceleration: Array
-    contact_force: Array
+Solve = Callable[[System, State, Array, Array], tuple[Array, Array]]
+"""System, state, joint torques, external wrenches -> accelerations packed like a velocity, contact forces (tips, 6)."""
 
 
-Solve = Callable[[System, State, Array, Array], Answer]
+class Formulation(NamedTuple):
+    """One way to the accelerations, and whether it applies to a system."""
 
-
-@dataclass(frozen=True)
-class Formulation:
-    """One way to the accelerations.
-
-    Attributes:
-        source: the paper and its equations.
-        applies: whether it applies to a system.
-        solve: system, state, joint torques, external wrenches -> answer.
-    """
-
-    source: str
     applies: Callable[[System], bool]
     solve: Solve
 
@@ -60,91 +43,73 @@ def _bolted_and_free(system: System) -> bool:
     return not system.is_floating and not system.is_held
 
 
-def _free(system: System) -> bool:
-    return not system.is_held
-
-
-def _one_base_at_most(system: System) -> bool:
-    return not system.is_floating or system.kind == "free_flyer"
-
-
-def _with_object(system: System, state: State, wrench: Array, acceleration: Array) -> Answer:
+def _with_object(system: System, state: State, wrench: Array, acceleration: Array) -> tuple[Array, Array]:
     """Accelerations of the joints (and base), and of the free object beside them."""
-    nobody = np.zeros((system.n_tips, 6))
-    if system.task_object is None:
-        return Answer(acceleration, nobody)
-    payload = free_object_acceleration(system.task_object, state, wrench[-1], system.gravity)
-    return Answer(np.concatenate([acceleration, payload]), nobody)
+    if system.task_object is not None:
+        payload = free_object_acceleration(system.task_object, state, wrench[-1], system.gravity)
+        acceleration = np.concatenate([acceleration, payload])
+    return acceleration, np.zeros((system.n_tips, 6))
 
 
-def _strobed(recursion: Recursion) -> Solve:
-    def solve(system: System, state: State, tau: Array, wrench: Array) -> Answer:
-        joints = strobing.forward_dynamics(system, state, tau, recursion, wrench, ties_of(system, state))
-        return _with_object(system, state, wrench, joints)
-
-    return solve
+def _strobed(recursion: Recursion, system: System, state: State, tau: Array, wrench: Array) -> tuple[Array, Array]:
+    joints = strobing.forward_dynamics(system, state, tau, recursion, wrench, ties_of(system, state))
+    return _with_object(system, state, wrench, joints)
 
 
-def _by_mass_matrix(system: System, state: State, tau: Array, wrench: Array) -> Answer:
-    force = -bias_torque(system, state, wrench)
+def _by_mass_matrix(system: System, state: State, tau: Array, wrench: Array) -> tuple[Array, Array]:
+    force = -equation_of_motion.bias_torque(system, state, wrench)
     force[: system.n_joints] += tau - joint_losses(system, state.qd)
     ties = ties_of(system, state)
-    found = solve_reduced(composite_mass_matrix(system, state), force, ties.over(len(force)), ties.rate)
-    return Answer(found, np.zeros((system.n_tips, 6)))
+    found = solve_reduced(equation_of_motion.mass_matrix(system, state), force, ties.over(len(force)), ties.rate)
+    return found, np.zeros((system.n_tips, 6))
 
 
-def _by_two_filters(system: System, state: State, tau: Array, wrench: Array) -> Answer:
+def _by_two_filters(system: System, state: State, tau: Array, wrench: Array) -> tuple[Array, Array]:
     acceleration, failed = two_filter_accelerations(system, *system.pack(state), tau, wrench)
     if failed >= 0:
         raise_failure(system, failed)
-    return Answer(acceleration, np.zeros((system.n_tips, 6)))
+    return acceleration, np.zeros((system.n_tips, 6))
 
 
-def _by_appel(system: System, state: State, tau: Array, wrench: Array) -> Answer:
+def _by_appel(system: System, state: State, tau: Array, wrench: Array) -> tuple[Array, Array]:
     if system.is_held:
         motion = group_forward(system, state, tau, wrench)
-        return Answer(np.concatenate([motion.joint_acceleration, motion.object_acceleration]), motion.contact_force)
+        return np.concatenate([motion.joint_acceleration, motion.object_acceleration]), motion.contact_force
     return _with_object(system, state, wrench, appel.forward_dynamics(system, state, tau, wrench))
 
 
-def _by_kkt(system: System, state: State, tau: Array, wrench: Array) -> Answer:
+def _by_kkt(system: System, state: State, tau: Array, wrench: Array) -> tuple[Array, Array]:
     equations = dense_equations(system, state, forward_kinematics(system, state).pose, wrench)
     packed, transmitted = solve_dense(equations, tau)
     force = np.zeros((system.n_tips, 6))
     if system.is_held:
         through_contacts = equations.selection.T @ transmitted[: len(equations.constraint)]
         np.add.at(force, [contact.tip for contact in system.contacts], through_contacts.reshape(-1, 6))
-    return Answer(packed, force)
+    return packed, force
 
 
 RECURSIONS: Mapping[str, Recursion] = MappingProxyType(
     {
         "newton_euler": newton_euler.newton_euler,
-        "newton_euler_modified": newton_euler_modified.newton_euler_modified,
+        "newton_euler_modified": newton_euler.newton_euler_modified,
         "lagrange": lagrange.torques_under_gravity,
     }
 )
 """Recursions that can be strobed."""
 FORMULATIONS: Mapping[str, Formulation] = MappingProxyType(
     {
-        "two_filter": Formulation("JR (3.12)-(3.13)", lambda system: system.kind == "free_flyer", _by_two_filters),
-        "mass_matrix": Formulation("R87 (29)-(33)", _free, _by_mass_matrix),
-        "newton_euler": Formulation("TML (3.15)-(3.20)", _bolted_and_free, _strobed(RECURSIONS["newton_euler"])),
-        "newton_euler_modified": Formulation(
-            "TML (5.1)-(5.2)", _bolted_and_free, _strobed(RECURSIONS["newton_euler_modified"])
-        ),
-        "lagrange": Formulation("TML appendix", _bolted_and_free, _strobed(RECURSIONS["lagrange"])),
-        "appel": Formulation("JZ (15)-(39)", _one_base_at_most, _by_appel),
-        "kkt": Formulation("dense Jacobians and multipliers", lambda system: True, _by_kkt),
+        "two_filter": Formulation(lambda system: system.kind == "free_flyer", _by_two_filters),  # JR (3.12)-(3.13)
+        "mass_matrix": Formulation(lambda system: not system.is_held, _by_mass_matrix),  # R87 (29)-(33)
+        # TML (3.15)-(3.20), (5.1)-(5.2) and appendix
+        **{name: Formulation(_bolted_and_free, partial(_strobed, recursion)) for name, recursion in RECURSIONS.items()},
+        "appel": Formulation(lambda system: not system.is_floating or system.kind == "free_flyer", _by_appel),  # JZ
+        "kkt": Formulation(lambda system: True, _by_kkt),
     }
 )
-
-INVERSE: Mapping[str, Callable[[System, State, Array, Array], Array]] = MappingProxyType(
+INVERSE: Mapping[str, Callable[..., Array]] = MappingProxyType(
     {
-        "two_sweeps": inverse_sweeps.inverse_dynamics,
-        "newton_euler": newton_euler.inverse_dynamics,
-        "newton_euler_modified": newton_euler_modified.inverse_dynamics,
-        "lagrange": lagrange.inverse_dynamics,
+        "two_sweeps": equation_of_motion.inverse_dynamics,
+        **{name: partial(motor_torques, recursion) for name, recursion in RECURSIONS.items()},
         "appel": appel.inverse_dynamics,
     }
 )
@@ -237,7 +202,7 @@ def mass_matrix(system: System, state: State, method: str = "composite_body") ->
     """
     method = text(method, "method", ModelError)
     if method == "composite_body":
-        return composite_mass_matrix(system, state)
+        return equation_of_motion.mass_matrix(system, state)
     wrench = np.zeros((system.n_links + 1, 6))
     if method == "kkt":
         return dense_equations(system, state, forward_kinematics(system, state).pose, wrench).mass_matrix

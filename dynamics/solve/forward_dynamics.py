@@ -127,10 +127,10 @@ def forward_dynamics(
     if method == TWO_FILTER and system.couplings.are_some:
         filtered = filter_solutions(system, [state], [torque], wrench)[0]
         torque, coupling = filtered.tau, filtered.coupling_torque
-    answer = FORMULATIONS[method].solve(system, state, torque, wrench)
-    _require_finite(answer.acceleration)
-    packed, null, force = answer.acceleration[None], np.zeros((len(system.contacts), 6, 0)), answer.contact_force
-    return _solutions(method, system, [state], [torque], [coupling], works, moved, packed, force, [null], {})[0]
+    packed, force = FORMULATIONS[method].solve(system, state, torque, wrench)
+    _require_finite(packed)
+    null = np.zeros((len(system.contacts), 6, 0))
+    return _solutions(method, system, [state], [torque], [coupling], works, moved, packed[None], force, [null], {})[0]
 
 
 @public_as_computed
@@ -278,7 +278,7 @@ def _solutions(
             tau=torques[at],
             coupling_torque=couplings[at],
             indeterminate=null[at] if system.is_held else None,
-            stages={stage: _trimmed(_of_one(arrays, at), null[at]) for stage, arrays in stages.items()},
+            stages={stage: _of_one(arrays, at, null[at].shape[-1]) for stage, arrays in stages.items()},
             kinetic_energy=moved[at].kinetic,
             potential_energy=moved[at].potential,
             momentum=moved[at].momentum,
@@ -288,16 +288,12 @@ def _solutions(
     ]
 
 
-def _of_one(arrays: dict[str, Any], at: int) -> dict[str, Any]:
-    """One state's part of arrays with a leading axis."""
-    return {name: None if array is None else array[at] for name, array in arrays.items()}
-
-
-def _trimmed(arrays: dict[str, Array], null: Array) -> dict[str, Array]:
-    """A stage without the columns that only other states have."""
-    if "indeterminate_directions" in arrays:
-        arrays["indeterminate_directions"] = arrays["indeterminate_directions"][:, : null.shape[-1]]
-    return arrays
+def _of_one(arrays: dict[str, Any], at: int, lost: int = 0) -> dict[str, Any]:
+    """One state's part of arrays with a leading axis, without the columns that only other states have."""
+    own: dict[str, Any] = {name: None if array is None else array[at] for name, array in arrays.items()}
+    if "indeterminate_directions" in own:
+        own["indeterminate_directions"] = own["indeterminate_directions"][:, :lost]
+    return own
 
 
 def require_closed(system: System, work: Work, v: Array, tolerance: float) -> None:

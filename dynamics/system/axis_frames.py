@@ -100,9 +100,16 @@ def axis_links(system: System) -> tuple[AxisLink, ...]:
 
 
 def motor_torques(
-    recursion: Recursion, system: System, state: State, joint_acceleration: Array, wrench: Array | None
+    recursion: Recursion, system: System, state: State, joint_acceleration: Array, wrench: Array | None = None
 ) -> Array:
-    """(joints,): a recursion's result in link axes for bolted-down arms, plus the motors' own losses and inertia."""
+    """(joints,): a recursion's result in link axes for bolted-down arms, plus the motors' own losses and inertia.
+
+    Args:
+        wrench: (links + 1, 6), external [moment; force] on each link at O_k, inertial axes.
+
+    Raises:
+        ModelError: for a floating base or a held object.
+    """
     acceleration = np.asarray(joint_acceleration, dtype=np.float64)
     links = axis_links(system)
     wrenches = link_wrenches(wrench, len(links))

@@ -1,4 +1,4 @@
-"""Appel's method for one arm, JZ Section 2: the Gibbs function, quadratic in the accelerations.
+"""Appel's method for one arm, free, JZ Section 2, or constrained, (24)-(29): a function quadratic in accelerations.
 
 Written in each link's own axes and referred to its mass centre, whereas the sweeps of this package use
 inertial axes at the joints. The scan's misprints are corrected: (15) and (16) exchange Omega and beta, (17)
@@ -7,6 +7,8 @@ lacks the inertia between its two Phi; (11) and (12) print a plus where (3) has 
 
 For these matrices a system of several arms is a forest: W is block diagonal. Each floating base adds its
 velocity [angular; linear] as six quasi-velocities, which Appel's equations allow without change.
+
+Under constraints, accelerations and the forces of the constraints are the unknowns of one system of equations.
 """
 
 from __future__ import annotations
@@ -15,10 +17,13 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.linalg import lu_factor, lu_solve, solve_triangular
 
 from dynamics.checks import Array, numbers
-from dynamics.errors import ModelError
+from dynamics.errors import ModelError, SingularConfigurationError
+from dynamics.numbers.factor_by_root import CONSISTENCY, RANK_TOLERANCE
 from dynamics.numbers.reduced_solve import solve_reduced
+from dynamics.system.effort import largest_effort
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import cross
@@ -26,6 +31,8 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 
 FRICTION_SPEED = 0.01  # Coulomb friction is smoothed over this speed, rad/s or m/s
+NO_LENGTH = 1e-13
+"""Share of a row's terms below which the row is only rounding."""
 
 
 class GibbsFunction(NamedTuple):
@@ -64,7 +71,8 @@ def gibbs_function(system: System, state: State) -> GibbsFunction:
     v = np.einsum("i,ia,iaj->j", mass, theta, beta) + np.einsum("ia,iaj->j", turning, omega_rows)  # JZ (16)
     half = 0.5 * np.einsum("ia,iab,ib->", phi, inertia, phi)
     d = 0.5 * float(mass @ (theta**2).sum(axis=1)) + float(half) - float((u * phi).sum())  # JZ (17)
-    y = _gravity_terms(system, poses, mass)
+    weight = mass[:, None] * np.einsum("iba,b->ia", poses[:, :3, :3], system.gravity)
+    y = np.einsum("ia,iaj->j", weight, beta)  # JZ (22), (23)
     return GibbsFunction(0.5 * (w + w.T), v, d, y, omega_rows, beta, phi, theta, omega, poses)
 
 
@@ -108,28 +116,6 @@ def _acceleration_coefficients(system: System, state: State, poses: Array) -> tu
         theta[i] += cross(phi[i], r) + cross(omega[i], cross(omega[i], r))  # JZ (12), (13)
         theta[i] += 2.0 * rate * cross(omega[i], e) * s
     return big_omega, beta, phi, theta, omega
-
-
-def _gravity_terms(system: System, poses: Array, mass: Array) -> Array:
-    """Y: weight and moment of weight of everything that joint i carries; JZ (22), (23) summed over a tree."""
-    n_links, n_joints, g = system.n_links, system.n_joints, np.asarray(system.gravity)
-    centers = np.array([poses[k, :3, :3] @ link.center_of_mass for k, link in enumerate(system.link_models)])
-    carried = mass.copy()
-    moment = mass[:, None] * (centers + poses[:, :3, 3])  # sum m r, from the world's origin
-    for k in range(n_links):
-        if (inner := int(system.inboard[k])) >= 0:
-            carried[inner] += carried[k]
-            moment[inner] += moment[k]
-    y = np.zeros(n_joints + 6 * system.n_bases)
-    for i, joint in enumerate(system.joint_models):
-        e = poses[i, :3, :3] @ joint.axis
-        lever = moment[i] - carried[i] * poses[i, :3, 3]
-        y[i] = carried[i] * (e @ g) if joint.kind == "prismatic" else g @ cross(e, lever)
-    for base in range(n_joints, n_links):
-        lever = moment[base] - carried[base] * poses[base, :3, 3]
-        at = n_joints + 6 * (base - n_joints)
-        y[at : at + 6] = np.concatenate([cross(lever, g), carried[base] * g])
-    return y
 
 
 class PointMotion(NamedTuple):
@@ -196,11 +182,7 @@ def inverse_dynamics(
 
 
 def forward_dynamics(system: System, state: State, tau: ArrayLike, wrench: ArrayLike | None = None) -> Array:
-    """Accelerations from W qdd = P + Y - V', JZ (20), of arms that hold nothing: (joints,), then a free base's.
-
-    Raises:
-        ModelError: if W is not positive definite: some joint moves no inertia.
-    """
+    """Accelerations from W qdd = P + Y - V', JZ (20), of arms that hold nothing: (joints,), then a free base's."""
     w, bias = mass_matrix_and_bias(system, state, wrench)
     force = -bias
     force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
@@ -214,3 +196,110 @@ def lower_factor(w: Array) -> Array:
         return np.asarray(np.linalg.cholesky(w))
     except np.linalg.LinAlgError:
         raise ModelError("W of Appel's equations is not positive definite: some joint moves no inertia.") from None
+
+
+class ConstrainedMotion(NamedTuple):
+    """The unknowns of JZ (27)."""
+
+    acceleration: Array  # (n,)
+    force: Array  # lambda (l,), on the arm, of smallest norm, each component scaled by what it would move alone
+    indeterminate: Array  # (l, d), orthonormal: forces that no motion reveals
+
+
+def constrained_motion(
+    w: Array, force: Array, jacobian: Array, wanted: Array, effort: float = 0.0
+) -> ConstrainedMotion:
+    """Solve [[W, -J'], [-J, 0]] [qdd; lambda] = [force; -wanted], JZ (27), where J qdd = wanted.
+
+    The paper inverts the matrix because W is invertible; that also requires J of full row rank. If J has
+    less, lambda is determined up to the null space N of J', and the block -N N' in place of the zero selects
+    the one of smallest norm. Variables are scaled by the factor of W = L L', rows of the constraint to length
+    one, and the unit block by the smallest singular value, which avoids squaring the condition number. The residual is
+    compared with ``effort``, the scale of the motion's forces.
+    """
+    n, l = len(force), len(wanted)
+    root = lower_factor(w)
+    b = solve_triangular(root, force, lower=True)
+    if l == 0:
+        return ConstrainedMotion(solve_triangular(root.T, b), np.zeros(0), np.zeros((0, 0)))
+    z = solve_triangular(root, jacobian.T, lower=True)
+    null, lengths, smallest = _rank(z)
+    missing = null @ (null.T @ (wanted / lengths))
+    parts = np.abs(force) / np.sqrt(w.diagonal())
+    if not np.abs(missing).max() <= CONSISTENCY * max(np.abs(wanted / lengths).max(), parts.max(), effort):
+        raise SingularConfigurationError(
+            f"no constraint force gives the wanted acceleration: {np.abs(missing).max():.3g} (in the directions' own "
+            f"units) stays unbalanced in {null.shape[1]} of {l} constrained directions."
+        )
+    alpha = smallest or 1.0
+    matrix = np.zeros((n + l, n + l))
+    matrix[:n, :n] = alpha * np.eye(n)
+    matrix[:n, n:] = -z / lengths
+    matrix[n:, :n] = matrix[:n, n:].T
+    matrix[n:, n:] = -(null @ null.T)
+    factors, qdd, force_of = lu_factor(matrix), np.zeros(n), np.zeros(l)
+    for _ in range(2):  # the second pass removes the first one's residual
+        b = solve_triangular(root, force - w @ qdd + jacobian.T @ force_of, lower=True)
+        right = np.concatenate([b, -((wanted - jacobian @ qdd) / lengths - missing) / alpha])
+        x = lu_solve(factors, right)
+        qdd, force_of = qdd + solve_triangular(root.T, alpha * x[:n]), force_of + x[n:] / lengths
+    return ConstrainedMotion(qdd, force_of, np.linalg.qr(null / lengths[:, None])[0])
+
+
+def without_rounding(rows: Array, reach: Array) -> Array:
+    """The rows, set to zero if every entry is rounding relative to its ``reach``, its largest possible size."""
+    return np.where(np.any(np.abs(rows) > NO_LENGTH * reach, axis=1, keepdims=True), rows, 0.0)
+
+
+def transmitted_rows(pick: Array, jacobian: Array) -> Array:
+    """J_tr, JZ (33): rows of directions in which the arm moves only by rounding are set to zero."""
+    turned, moved = (np.linalg.norm(part, axis=0) for part in (jacobian[:3], jacobian[3:]))
+    reach = np.outer(np.linalg.norm(pick[:, :3], axis=1), turned) + np.outer(np.linalg.norm(pick[:, 3:], axis=1), moved)
+    return without_rounding(pick @ jacobian, reach)
+
+
+def locked_directions(w: Array, jacobian: Array) -> Array:
+    """(l, d), orthonormal: combinations of the rows of J along which no motion is possible, J' N = 0."""
+    if not len(jacobian):
+        return np.zeros((0, 0))
+    null, lengths, _ = _rank(solve_triangular(lower_factor(w), jacobian.T, lower=True))
+    return np.linalg.qr(null / lengths[:, None])[0]
+
+
+def _rank(z: Array) -> tuple[Array, Array, float]:
+    """Null space of z (n, l) with normalized columns, their lengths, and the smallest nonzero singular value.
+
+    Columns belong to directions in rad/s^2 and in m/s^2: they are comparable only after normalization.
+    """
+    lengths = np.linalg.norm(z, axis=0)
+    lengths = np.where(lengths > 0.0, lengths, float(lengths.max(initial=0.0)) or 1.0)  # a zero column has none
+    _, values, right = np.linalg.svd(z / lengths)
+    rank = int((values > RANK_TOLERANCE * values[0]).sum())
+    return right[rank:].T, lengths, float(values[rank - 1]) if rank else 0.0
+
+
+def constrained_arm(
+    system: System, state: State, tau: ArrayLike, directions: ArrayLike | None = None,
+    acceleration: ArrayLike | None = None,
+) -> ConstrainedMotion:  # fmt: skip
+    """One arm whose first tip is constrained by its environment, JZ (24)-(29).
+
+    Args:
+        directions: (l, 6), rows that select the constrained directions of the tip, [angular; linear] in
+            inertial axes; default all six.
+        acceleration: (l,), X_c'', the tip's acceleration along them; default zero, JZ (28).
+
+    Raises:
+        SingularConfigurationError: if no force gives the arm that acceleration.
+    """
+    rows = np.eye(6) if directions is None else np.atleast_2d(np.asarray(directions, dtype=np.float64))
+    rows = numbers(rows, (len(rows), 6), "directions")
+    wanted = numbers(np.zeros(len(rows)) if acceleration is None else acceleration, (len(rows),), "acceleration")
+    gibbs = gibbs_function(system, state)
+    (w, bias), place = equations_of_motion(gibbs, system, state), system.tips[0]
+    motion = point_motion(gibbs, system, place.link, place.pose[:3, 3])
+    force = -bias
+    force[: system.n_joints] += numbers(tau, (system.n_joints,), "tau")
+    effort = largest_effort(system.tables, system.pack(state)[1])
+    moved = transmitted_rows(rows, motion.jacobian)
+    return constrained_motion(w, force, moved, wanted - rows @ motion.rate, effort)

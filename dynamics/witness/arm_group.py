@@ -10,6 +10,7 @@ the object, G_k is not constant, and its rate is included.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,17 +20,22 @@ from dynamics.checks import Array, numbers
 from dynamics.errors import StateError
 from dynamics.public import public
 from dynamics.record import Record
-from dynamics.system.contact import Contact
 from dynamics.system.effort import largest_effort
 from dynamics.system.link_tables import coordinate_units, machine_length
 from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import cross, plain_kinematics, shift, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.witness.appel import equations_of_motion, gibbs_function, point_motion
-from dynamics.witness.constrained_arm import constrained_motion, transmitted_rows
+from dynamics.witness.appel import (
+    constrained_motion,
+    equations_of_motion,
+    gibbs_function,
+    point_motion,
+    transmitted_rows,
+)
 
-CLOSED = 1e-6
+Indices = NDArray[np.int64]
+CLOSED, RANK = 1e-6, 1e-10
 SLOWEST = 1e-6
 """1/s: anything slower counts as at rest."""
 
@@ -64,40 +70,24 @@ def require_closed(system: System, state: State, selection: Array, apart: Array)
         )
 
 
-Indices = NDArray[np.int64]
-RANK = 1e-10
-
-
-@dataclass(frozen=True, eq=False)
-class GroupEquations(Record):
+class GroupEquations(NamedTuple):
     """W qdd + bias = P + J' lambda,  J qdd + rate = G' X_o'' + slip,  M_o X_o'' = object_force - G lambda.
 
     JZ (34)-(39) with the arms one after the other: W and J are block diagonal.
-
-    Attributes:
-        mass_matrix, bias: W (n, n) and V' - Y (n,), with joint losses and external forces.
-        jacobian, rate: J_tr (l, n) and its rate times qd (l,), the rotation of the frame included, (33), (35).
-        grip: G = [G_1 ... G_m] (6, l), (30).
-        slip: (l,), the rate of G' times X_o'; zero where no tip slips.
-        selection: (l, 6 contacts), the transmitted directions in inertial axes, H_k R_w^trk.
-        arms: for each arm the indices of its coordinates and of its directions.
-        object_inertia, object_force: M_o (6, 6) and the object's bias (6,), (36), in object axes.
-        rotation: (3, 3), world <- object.
-        velocity: X_o' (6,).
     """
 
-    mass_matrix: Array
-    bias: Array
-    jacobian: Array
-    rate: Array
-    grip: Array
-    slip: Array
-    selection: Array
-    arms: tuple[tuple[Indices, Indices], ...]
-    object_inertia: Array
-    object_force: Array
-    rotation: Array
-    velocity: Array
+    mass_matrix: Array  # W (n, n)
+    bias: Array  # V' - Y (n,), with joint losses and external forces
+    jacobian: Array  # J_tr (l, n), (33)
+    rate: Array  # its rate times qd (l,), the rotation of the frame included, (35)
+    grip: Array  # G = [G_1 ... G_m] (6, l), (30)
+    slip: Array  # (l,), the rate of G' times X_o'; zero where no tip slips
+    selection: Array  # (l, 6 contacts), the transmitted directions in inertial axes, H_k R_w^trk
+    arms: tuple[tuple[Indices, Indices], ...]  # for each arm, its floating base included, coordinates and directions
+    object_inertia: Array  # M_o (6, 6), in object axes
+    object_force: Array  # the object's bias (6,), (36), in object axes
+    rotation: Array  # (3, 3), world <- object
+    velocity: Array  # X_o' (6,)
 
     def in_world(self, rate: Array) -> Array:
         """The object's acceleration in inertial axes from X_o''."""
@@ -111,23 +101,13 @@ class GroupEquations(Record):
         return np.concatenate([back @ acceleration[:3], back @ acceleration[3:] - cross(omega, v)])
 
 
-@dataclass(frozen=True, eq=False)
-class GroupMotion(Record):
-    """The motion of the group.
+class GroupMotion(NamedTuple):
+    """The motion of the group, or one sweep of ``staggered_step``."""
 
-    Attributes:
-        joint_acceleration: (n,), joints, then floating bases.
-        object_acceleration: (6,) at the mass centre, inertial axes.
-        contact_force: (tips, 6) on the object, at the contacts, inertial axes, summed over a tip's contacts.
-        transmitted: lambda (l,), on the arms, in the contacts' frames.
-        indeterminate: (l, d), internal forces that no motion reveals; lambda has no part along them.
-    """
-
-    joint_acceleration: Array
-    object_acceleration: Array
-    contact_force: Array
-    transmitted: Array
-    indeterminate: Array
+    joint_acceleration: Array  # (n,), joints, then floating bases; of a sweep, for the assumed object acceleration
+    object_acceleration: Array  # (6,) at the mass centre, inertial axes; of a sweep, what the next sample assumes
+    contact_force: Array  # (tips, 6) on the object, at the contacts, inertial axes, summed over a tip's contacts
+    transmitted: Array  # lambda (l,), on the arms, in the contacts' frames
 
 
 def group_equations(system: System, state: State, wrench: ArrayLike | None = None) -> GroupEquations:
@@ -147,7 +127,7 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
     forces = np.zeros((system.n_links + 1, 6)) if wrench is None else numbers(wrench, (system.n_links + 1, 6), "wrench")
     gibbs = gibbs_function(system, state)
     w, bias = equations_of_motion(gibbs, system, state, forces)
-    qd = state.qd if state.base_velocity is None else np.concatenate([state.qd, state.base_velocity.ravel()])
+    qd = system.pack(state)[1][:-6]
     rotation = state.object_pose[:3, :3]
     velocity = np.concatenate([rotation.T @ state.object_velocity[:3], rotation.T @ state.object_velocity[3:]])
 
@@ -166,7 +146,8 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
         omega = np.kron(np.eye(2), tilde(state.object_velocity[:3]))
         rate[rows] = pick @ (motion.rate - omega @ tip_velocity)  # JZ (35)
         lever = rotation.T @ (tip[:3, 3] - state.object_pose[:3, 3])  # r_ck
-        grip[:, rows] = _grip_matrix(contact, lever)
+        in_object = np.kron(np.eye(2), contact.object_pose[:3, :3]) @ contact.selection.T
+        grip[:, rows] = shift(lever) @ in_object  # G_k = B_k R_tr^o H_k', JZ (30)-(32)
         lever_rate = rotation.T @ tip_velocity[3:] - velocity[3:] - cross(velocity[:3], lever)
         on_object = np.concatenate([np.zeros(3), cross(velocity[:3], lever_rate)])
         slip[rows] = pick @ np.kron(np.eye(2), rotation) @ on_object
@@ -179,9 +160,10 @@ def group_equations(system: System, state: State, wrench: ArrayLike | None = Non
     weight = payload.mass * (rotation.T @ np.asarray(system.gravity) - cross(spin, v))
     object_force = np.concatenate([-cross(spin, payload.inertia @ spin), weight])  # JZ (36)
     object_force += np.kron(np.eye(2), rotation.T) @ forces[-1]
+    arm_of = np.concatenate([system.arm_of_link[: len(state.q)], np.repeat(system.arm_of_link[len(state.q) :], 6)])
+    arms = tuple((np.flatnonzero(arm_of == arm), np.flatnonzero(owner == arm)) for arm in range(system.n_arms))
     return GroupEquations(
-        w, bias, jacobian, rate, grip, slip, selection, _arms(system, owner), mass, object_force, rotation,
-        velocity,
+        w, bias, jacobian, rate, grip, slip, selection, arms, mass, object_force, rotation, velocity
     )  # fmt: skip
 
 
@@ -211,7 +193,6 @@ def group_forward(system: System, state: State, tau: ArrayLike, wrench: ArrayLik
         group.in_world(motion.acceleration[n:]),
         contact_forces(system, group, motion.force[:l]),
         motion.force[:l],
-        motion.indeterminate[:l],
     )
 
 
@@ -271,7 +252,7 @@ def group_inverse(
     """
     system.couplings.refuse(system.joint_names, "group_inverse")
     group = group_equations(system, state, wrench)
-    qd = state.qd if state.base_velocity is None else np.concatenate([state.qd, state.base_velocity.ravel()])
+    qd = system.pack(state)[1][:-6]
     require_closed(system, state, group.selection, group.jacobian @ qd - group.grip.T @ group.velocity)
     wanted = group.in_object(numbers(object_acceleration, (6,), "object_acceleration"))
     right = group.grip.T @ wanted + group.slip - group.rate
@@ -297,15 +278,3 @@ def _smallest(matrix: Array, right: Array, rows: Array, columns: Array) -> Array
     seen = np.diag(rows) if every else left[:, kept].T * rows
     q, r = np.linalg.qr((seen @ matrix).T)
     return np.asarray(q @ np.linalg.solve(r.T, seen @ right))
-
-
-def _grip_matrix(contact: Contact, lever: Array) -> Array:
-    """G_k = B_k R_tr^o H_k', (6, l), from transmitted forces to [moment; force] at the mass centre; JZ (30)-(32)."""
-    return np.asarray(shift(lever) @ np.kron(np.eye(2), contact.object_pose[:3, :3]) @ contact.selection.T)
-
-
-def _arms(system: System, owner: Indices) -> tuple[tuple[Indices, Indices], ...]:
-    """For each arm, its coordinates, including its floating base's, and its directions."""
-    n = system.n_joints
-    arm_of = np.concatenate([system.arm_of_link[:n], np.repeat(system.arm_of_link[n:], 6)])
-    return tuple((np.flatnonzero(arm_of == arm), np.flatnonzero(owner == arm)) for arm in range(system.n_arms))

@@ -1,7 +1,8 @@
 """Forward dynamics by one dense solve: Jacobians, mass matrix, Lagrange multipliers, and no recursion.
 
 This is the witness for the sweeps. It shares only the model with them; its poses come from the plain
-kinematics. It sums J' M J over all links, and eliminates the contact forces through the singular values of M^-1/2 J'.
+kinematics. It sums J' M J over all bodies, the object being one more floating base, and eliminates the contact forces
+through the singular values of M^-1/2 J'.
 """
 
 from __future__ import annotations
@@ -39,33 +40,30 @@ class Dense(NamedTuple):
 
 
 class LinkJacobians(NamedTuple):
-    """For points on links: (points, 3, n) Jacobians, and their time derivative times the velocity, (points, 3)."""
+    """For points on links, [angular; linear]."""
 
-    angular: Array
-    linear: Array
-    angular_rate: Array
-    linear_rate: Array
-    velocity: Array  # (points, 3)
+    jacobian: Array  # (points, 6, n)
+    rate: Array  # (points, 6), its derivative with respect to time, times the velocity
+    velocity: Array  # (points, 6)
 
 
 class JointMotion(NamedTuple):
-    """What every Jacobian column needs of its joint; (joints, 3) each unless stated otherwise."""
+    """What every Jacobian column needs of its joint, (joints, 3) unless stated otherwise; bodies: links, object."""
 
-    moved_by: Array  # (links, joints), 1 where the joint lies between the link and the world
-    base_of: Array  # (links, bases), 1 where the link's tree is carried by that floating base
+    moved_by: Array  # (bodies, joints), 1 where the joint lies between the link and the world
+    base_of: Array  # (bodies, bases), 1 where the link's tree is carried by that floating base
     axes: Array
     axis_rates: Array
     revolute: Array  # (joints, 1), 1 or 0
-    origins: Array  # (links, 3)
-    origin_velocity: Array  # (links, 3)
-    omega: Array  # (links, 3)
+    origins: Array  # (bodies, 3)
+    origin_velocity: Array  # (bodies, 3)
+    omega: Array  # (bodies, 3)
 
 
 def joint_motion(system: System, poses: Array, v: Array) -> JointMotion:
-    """Axes, their rates, and velocities of all link origins, from poses and packed velocity."""
-    n_links, n = system.n_links, system.n_joints
-    carried_by = np.zeros((n_links, n_links))
-    for k in range(n_links):
+    """Axes, their rates, and velocities of all origins, from poses, of links or of all bodies, and packed velocity."""
+    n, carried_by = system.n_joints, np.eye(len(poses))
+    for k in range(system.n_links):
         carried_by[k, list(system.path_inward(k))] = 1.0
     moved_by, base_of = carried_by[:, :n], carried_by[:, n:]
     axes = np.einsum(
@@ -75,9 +73,9 @@ def joint_motion(system: System, poses: Array, v: Array) -> JointMotion:
     origins = poses[:, :3, 3]
     nothing = np.zeros_like(origins)
     still = JointMotion(moved_by, base_of, axes, np.zeros_like(axes), revolute, origins, nothing, nothing)
-    at_origins = jacobians(still, np.arange(n_links), origins, v)
-    omega = at_origins.angular @ v
-    return still._replace(axis_rates=_cross(omega[:n], axes), origin_velocity=at_origins.velocity, omega=omega)
+    velocity = jacobians(still, np.arange(len(poses)), origins, v).velocity
+    omega = velocity[:, :3]
+    return still._replace(axis_rates=_cross(omega[:n], axes), origin_velocity=velocity[:, 3:], omega=omega)
 
 
 def jacobians(motion: JointMotion, links: NDArray[np.intp], points: Array, v: Array) -> LinkJacobians:
@@ -86,34 +84,27 @@ def jacobians(motion: JointMotion, links: NDArray[np.intp], points: Array, v: Ar
     A revolute column is [h; h x (c - O)], a prismatic one [0; h]; h rotates with its link, c and O move. A
     floating base has [1; -(c - O)~] and [0; 1].
     """
-    n = len(motion.axes)
-    mask = motion.moved_by[links][:, :, None]
-    lever = points[:, None, :] - motion.origins[None, :n]
-    turning = _cross(motion.axes[None], lever)
-    angular = mask * motion.revolute * motion.axes
-    linear = mask * np.where(motion.revolute > 0.0, turning, motion.axes[None])
+    n, mask = len(motion.axes), motion.moved_by[links][:, :, None]
+    lever, turns = points[:, None, :] - motion.origins[None, :n], motion.revolute > 0.0
+    along = np.where(turns, _cross(motion.axes[None], lever), motion.axes[None])
+    columns = [mask * np.concatenate([np.broadcast_to(motion.revolute * motion.axes, along.shape), along], axis=2)]
     for base, origin in enumerate(motion.origins[n:]):
-        own = motion.base_of[links, base][:, None, None]
-        reach = points - origin
-        turns, shifts = np.zeros((len(points), 6, 3)), np.zeros((len(points), 6, 3))
-        turns[:, :3] = np.eye(3)
-        shifts[:, :3] = _cross(np.eye(3)[None], reach[:, None, :])
-        shifts[:, 3:] = np.eye(3)
-        angular = np.concatenate([angular, own * turns], axis=1)
-        linear = np.concatenate([linear, own * shifts], axis=1)
-    empty = np.zeros((len(points), len(v) - angular.shape[1], 3))  # the object moves no link
-    angular = np.concatenate([angular, empty], axis=1).transpose(0, 2, 1)
-    linear = np.concatenate([linear, empty], axis=1).transpose(0, 2, 1)
-    velocity = linear @ v
-    moving = velocity[:, None, :] - motion.origin_velocity[None, :n]
+        moved = np.tile(np.eye(6), (len(points), 1, 1))
+        moved[:, :3, 3:] = _cross(np.eye(3)[None], (points - origin)[:, None, :])
+        columns.append(motion.base_of[links, base][:, None, None] * moved)
+    left_out = len(v) - sum(each.shape[1] for each in columns)
+    columns.append(np.zeros((len(points), left_out, 6)))  # an object that is left out moves no link
+    jacobian = np.concatenate(columns, axis=1).transpose(0, 2, 1)
+    velocity = jacobian @ v
+    moving = velocity[:, None, 3:] - motion.origin_velocity[None, :n]
     turned = _cross(motion.axis_rates[None], lever) + _cross(motion.axes[None], moving)
     rates = mask * v[None, :n, None]
-    angular_rate = (rates * motion.revolute * motion.axis_rates).sum(axis=1)
-    linear_rate = (rates * np.where(motion.revolute > 0.0, turned, motion.axis_rates[None])).sum(axis=1)
+    angular = (rates * motion.revolute * motion.axis_rates).sum(axis=1)
+    linear = (rates * np.where(turns, turned, motion.axis_rates[None])).sum(axis=1)
     for base, origin_velocity in enumerate(motion.origin_velocity[n:]):
         own = motion.base_of[links, base][:, None]
-        linear_rate = linear_rate + own * _cross(motion.omega[n + base][None], velocity - origin_velocity)
-    return LinkJacobians(angular, linear, angular_rate, linear_rate, velocity)
+        linear = linear + own * _cross(motion.omega[n + base][None], velocity[:, 3:] - origin_velocity)
+    return LinkJacobians(jacobian, np.concatenate([angular, linear], axis=1), velocity)
 
 
 def _cross(a: Array, b: Array) -> Array:
@@ -134,43 +125,31 @@ def dense_equations(system: System, state: State, poses: Array, wrench: Array) -
     Args:
         wrench: (links + 1, 6), external [moment; force] on each link at O_k, and on the object.
     """
-    _, v = system.pack(state)
-    n, n_links = system.n_velocity, system.n_links
-    gravity = np.asarray(system.gravity)
-    centers = np.array(
-        [poses[k, :3, :3] @ link.center_of_mass + poses[k, :3, 3] for k, link in enumerate(system.link_models)]
-    )
-    motion = joint_motion(system, poses, v)
-    every = np.arange(n_links)
-    at_center = jacobians(motion, every, centers, v)
+    v, payload = system.pack(state)[1], system.task_object
+    n, gravity = system.n_velocity, np.asarray(system.gravity)
+    bodies = [(link.mass, link.inertia, link.center_of_mass) for link in system.link_models]
+    if payload is not None and state.object_pose is not None:
+        bodies.append((payload.mass, payload.inertia, np.zeros(3)))
+        poses = np.concatenate([poses, state.object_pose[None]])
+    mass, own, centers = (np.array(each) for each in zip(*bodies, strict=True))
+    rotation, mass, pushes = poses[:, :3, :3], mass[:, None], wrench[: len(bodies)]
+    motion, every = joint_motion(system, poses, v), np.arange(len(bodies))
+    at_center = jacobians(motion, every, np.einsum("kij,kj->ki", rotation, centers) + poses[:, :3, 3], v)
     at_origin = jacobians(motion, every, poses[:, :3, 3], v)
-    mass = np.array([link.mass for link in system.link_models])[:, None]
-    own = np.array([link.inertia for link in system.link_models])
-    inertia = poses[:, :3, :3] @ own @ poses[:, :3, :3].transpose(0, 2, 1)
-    jw, jv = at_center.angular, at_center.linear
-    omega = motion.omega
-    spin = np.einsum("kij,kj->ki", inertia, omega)
+    inertia = rotation @ own @ rotation.transpose(0, 2, 1)
+    jw, jv = at_center.jacobian[:, :3], at_center.jacobian[:, 3:]
+    spin = np.einsum("kij,kj->ki", inertia, motion.omega)
     flat_w, flat_v = jw.reshape(-1, n), jv.reshape(-1, n)
     mass_matrix = flat_v.T @ (mass[:, :, None] * jv).reshape(-1, n) + flat_w.T @ (inertia @ jw).reshape(-1, n)
-    force = mass * (at_center.linear_rate - gravity)
-    moment = np.einsum("kij,kj->ki", inertia, at_center.angular_rate) + _cross(omega, spin)
-    bias = flat_v.T @ force.ravel() + flat_w.T @ (moment - wrench[:-1, :3]).ravel()
-    bias -= at_origin.linear.reshape(-1, n).T @ wrench[:-1, 3:].ravel()
+    force = mass * (at_center.rate[:, 3:] - gravity)
+    moment = np.einsum("kij,kj->ki", inertia, at_center.rate[:, :3]) + _cross(motion.omega, spin)
+    bias = flat_v.T @ force.ravel() + flat_w.T @ moment.ravel()
+    bias -= at_origin.jacobian.reshape(-1, n).T @ pushes.ravel()
     for k, joint in enumerate(system.joint_models):
         mass_matrix[k, k] += joint.rotor_inertia
         against = joint.friction[1] if v[k] > 0 else joint.friction[0]
         bias[k] += joint.damping * v[k] + against * np.tanh(v[k] / 0.01)
-
-    payload = system.task_object
-    if payload is not None and state.object_pose is not None and state.object_velocity is not None:
-        rotation = state.object_pose[:3, :3]
-        object_inertia = rotation @ payload.inertia @ rotation.T
-        turn = state.object_velocity[:3]
-        mass_matrix[n - 6 : n - 3, n - 6 : n - 3] = object_inertia
-        mass_matrix[n - 3 :, n - 3 :] = payload.mass * np.eye(3)
-        bias[n - 6 : n - 3] = np.cross(turn, object_inertia @ turn) - wrench[n_links, :3]
-        bias[n - 3 :] = -payload.mass * gravity - wrench[n_links, 3:]
-    constraint, coupling = _constraint(system, state, poses, v, motion), _coupling(system, poses, v, motion)
+    constraint, coupling = _constraint(system, poses, v, motion), _coupling(system, poses, v, motion)
     return Dense(mass_matrix, bias, *constraint, *coupling, largest_effort(system.tables, v))
 
 
@@ -183,57 +162,43 @@ def _coupling(system: System, poses: Array, v: Array, motion: JointMotion) -> tu
     for loop, turns in zip(system.loops, system.tables.loops[:, TURNS].tolist(), strict=True):
         point, frame = (places[loop.first.link] @ loop.first.pose)[:3, 3], places[loop.second.link] @ loop.second.pose
         select = np.kron(np.eye(2), frame[:3, :3].T)[[*range(turns), 3, 4, 5]]
-        relative, picked, drift, turning = np.zeros((6, n)), np.zeros((len(select), n)), np.zeros(6), np.zeros(3)
-        for link, sign in ((loop.first.link, 1.0), (loop.second.link, -1.0)):
-            if link >= 0:
-                own = jacobians(motion, np.array([link]), point[None], v)
-                moved = np.vstack([own.angular[0], own.linear[0]])
-                along = select @ moved
-                along[np.abs(along) < ROUNDING * (np.abs(select) @ np.abs(moved))] = 0.0
-                relative, picked = relative + sign * moved, picked + sign * along
-                drift += sign * np.concatenate([own.angular_rate[0], own.linear_rate[0]])
-        if loop.second.link >= 0:
-            turning = motion.omega[loop.second.link]
-        slip = relative @ v
-        # The second frame rotates under both parts, and the point, which is the first's, slips along the second link.
-        drift -= np.concatenate([np.cross(turning, slip[:3]), 2.0 * np.cross(turning, slip[3:])])
-        rows.append(picked)
-        biases.append(select @ drift)
+        own, bias = _relative(motion, v, (loop.first.link, loop.second.link), point, select, ROUNDING)
+        rows.append(own)
+        biases.append(bias)
     return np.vstack(rows), np.concatenate(biases)
 
 
-def _constraint(
-    system: System, state: State, poses: Array, v: Array, motion: JointMotion
-) -> tuple[Array, Array, Array]:
-    n = system.n_velocity
-    if not system.is_held or state.object_pose is None or state.object_velocity is None:
-        return np.zeros((0, n)), np.zeros(0), np.zeros((0, 0))
-    rotation, center = state.object_pose[:3, :3], state.object_pose[:3, 3]
-    omega_c, velocity_c = state.object_velocity[:3], state.object_velocity[3:]
-    rows, biases, blocks = [], [], []
+def _constraint(system: System, poses: Array, v: Array, motion: JointMotion) -> tuple[Array, Array, Array]:
+    """Rows of contacts; the object is the last body."""
+    rows, biases, blocks = [np.zeros((0, len(v)))], [np.zeros(0)], [np.zeros((0, 0))]
     for contact in system.contacts:
-        point = (poses[contact.link] @ contact.tip_pose)[:3, 3]
-        tip = jacobians(motion, np.array([contact.link]), point[None], v)
-        r = point - center
-        turn = tip.angular[0] @ v - omega_c
-        slip = tip.velocity[0] - velocity_c - np.cross(omega_c, r)
-        relative = np.vstack([tip.angular[0], tip.linear[0]])
-        relative[:3, n - 6 : n - 3] -= np.eye(3)
-        relative[3:, n - 6 : n - 3] -= _cross(np.eye(3), r).T
-        relative[3:, n - 3 :] -= np.eye(3)
-        # The rate of C (relative velocity): C rotates with the object, and r follows the tip.
-        drift = np.concatenate(
-            [
-                tip.angular_rate[0] - np.cross(omega_c, turn),
-                tip.linear_rate[0] - np.cross(omega_c, tip.velocity[0] - velocity_c) - np.cross(omega_c, slip),
-            ]
-        )
-        frame = rotation @ contact.object_pose[:3, :3]
-        select = contact.selection @ np.kron(np.eye(2), frame.T)
-        rows.append(select @ relative)
-        biases.append(select @ drift)
+        point, frame = (poses[contact.link] @ contact.tip_pose)[:3, 3], poses[-1] @ contact.object_pose
+        select = contact.selection @ np.kron(np.eye(2), frame[:3, :3].T)
+        own, bias = _relative(motion, v, (contact.link, len(poses) - 1), point, select)
+        rows.append(own)
+        biases.append(bias)
         blocks.append(select)
     return np.vstack(rows), np.concatenate(biases), block_diag(*blocks)
+
+
+def _relative(
+    motion: JointMotion, v: Array, bodies: tuple[int, int], point: Array, select: Array, rounding: float = 0.0
+) -> tuple[Array, Array]:
+    """J and gamma of a body's motion relative to another, at its own point, along the other's directions; -1: world."""
+    relative, drift, turning = np.zeros((6, len(v))), np.zeros(6), np.zeros(3)
+    rows = np.zeros((len(select), len(v)))
+    for body, sign in zip(bodies, (1.0, -1.0), strict=True):
+        if body >= 0:
+            own = jacobians(motion, np.array([body]), point[None], v)
+            along = select @ own.jacobian[0]
+            along[np.abs(along) < rounding * (np.abs(select) @ np.abs(own.jacobian[0]))] = 0.0
+            relative, rows, drift = relative + sign * own.jacobian[0], rows + sign * along, drift + sign * own.rate[0]
+    if bodies[1] >= 0:
+        turning = motion.omega[bodies[1]]
+    slip = relative @ v
+    # The directions rotate under both parts, and the point, which is the first's, slips along the second.
+    drift -= np.concatenate([np.cross(turning, slip[:3]), 2.0 * np.cross(turning, slip[3:])])
+    return rows, select @ drift
 
 
 def solve_dense(equations: Dense, tau: Array) -> tuple[Array, Array]:

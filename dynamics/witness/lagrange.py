@@ -17,28 +17,18 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from dynamics.checks import Array
 from dynamics.numbers.plain_vectors import Number, Vector, compose, times, total
-from dynamics.system.axis_frames import AxisLink, Wrenches, as_matrix, axes_with_z_along, axis_links, motor_torques
+from dynamics.system.axis_frames import AxisLink, Wrenches, as_matrix, axes_with_z_along, axis_links
 from dynamics.system.state import State
 from dynamics.system.system import System
 
 Transform = list[list[Number]]
+Numbers = Sequence[Number]
 WORLD = -1
 
 
-def inverse_dynamics(system: System, state: State, joint_acceleration: Array, wrench: Array | None = None) -> Array:
-    """As ``newton_euler.inverse_dynamics``, whose torques these are by TML (4.1)-(4.33)."""
-    return motor_torques(torques_under_gravity, system, state, joint_acceleration, wrench)
-
-
 def torques_under_gravity(
-    links: Sequence[AxisLink],
-    q: Sequence[Number],
-    qd: Sequence[Number],
-    qdd: Sequence[Number],
-    gravity: Vector,
-    wrenches: Wrenches | None = None,
+    links: Sequence[AxisLink], q: Numbers, qd: Numbers, qdd: Numbers, gravity: Vector, wrenches: Wrenches | None = None
 ) -> list[Number]:
     """Joint torques and forces under any gravity: ``lagrange`` in the paper's base frame, whose z is up."""
     g = float(np.linalg.norm(gravity))
@@ -55,13 +45,9 @@ def torques_under_gravity(
 
 
 def lagrange(
-    links: Sequence[AxisLink],
-    weights: Sequence[Sequence[Number]],
-    q: Sequence[Number],
-    qd: Sequence[Number],
-    qdd: Sequence[Number],
+    links: Sequence[AxisLink], weights: Sequence[Numbers], q: Numbers, qd: Numbers, qdd: Numbers,
     wrenches: Wrenches | None = None,
-) -> list[Number]:
+) -> list[Number]:  # fmt: skip
     """Joint torques and forces, TML (2.7), (2.11), numbers of any kind; the base's z axis points up."""
     n = len(links)
     paths = [path_to(links, k) for k in range(n)]  # base first, the link itself last
@@ -149,13 +135,9 @@ def second_derivative(left: Transform, right: Transform) -> Transform:
 
 
 def kinetic_matrix(
-    firsts: Sequence[Transform],
-    seconds: Mapping[tuple[int, int], Transform],
-    path: Sequence[int],
-    qd: Sequence[Number],
-    qdd: Sequence[Number],
-    inertia: Transform,
-) -> Transform:
+    firsts: Sequence[Transform], seconds: Mapping[tuple[int, int], Transform], path: Sequence[int], qd: Numbers,
+    qdd: Numbers, inertia: Transform,
+) -> Transform:  # fmt: skip
     """[sum dT theta'' + sum d2T theta' theta'] J; TML (2.9)-(2.10). Unequal rates occur twice."""
     weights = []
     for j, outer in seconds:
@@ -186,7 +168,7 @@ def link_weights(links: Sequence[AxisLink], g: float) -> list[list[Number]]:
     return [[g * moment for moment in (*link.first_moment, link.mass)] for link in links]
 
 
-def gravity_torque(weights: Sequence[Sequence[Number]], firsts: Sequence[Transform]) -> Number:
+def gravity_torque(weights: Sequence[Numbers], firsts: Sequence[Transform]) -> Number:
     """sum_q z' dT_q/di m_q g p_q; only the height's row is formed; TML (2.8)."""
     return total([total([f[2][j] * w[j] for j in range(4)]) for w, f in zip(weights, firsts, strict=True)])
 

@@ -19,7 +19,8 @@ from dynamics.system.couplings import Ties
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-InverseDynamics = Callable[[System, State, Array, Array], Array]
+InverseDynamics = Callable[[System, State, Array], Array]
+"""Of a system, a state and joint accelerations; external forces are left out."""
 
 
 def mass_matrix_and_bias(
@@ -47,65 +48,38 @@ def torque_parts(
     system: System, state: State, acceleration: Array, formulation: InverseDynamics
 ) -> tuple[Array, Array, Array]:
     """M theta'', C and G of TML (2.11), (joints,) each: from accelerations, from rates, from gravity; no losses."""
-    none, zero, still = no_wrench(system), np.zeros(system.n_joints), replace(state, qd=np.zeros(system.n_joints))
-    bare = _without_gravity_and_losses(system)
-    return (
-        formulation(bare, still, acceleration, none),
-        formulation(bare, state, zero, none),
-        formulation(system, still, zero, none),
-    )
+    zero, bare = np.zeros(system.n_joints), _without_gravity_and_losses(system)
+    still = replace(state, qd=zero)
+    return formulation(bare, still, acceleration), formulation(bare, state, zero), formulation(system, still, zero)
 
 
 def velocity_coefficients(system: System, state: State, formulation: InverseDynamics) -> Array:
-    """C with h_i = sum_jk C[i, j, k] theta'_j theta'_k: Coriolis and centrifugal, symmetric in j and k.
+    """C with h_i = sum_jk C[i, j, k] theta'_j theta'_k: Coriolis and centrifugal, symmetric; (joints, joints, joints).
 
-    One rate at a time gives the squares, two at a time the products; (joints, joints, joints).
+    Products follow from squares: 4 a b = (a + b)^2 - (a - b)^2.
     """
-    n = system.n_joints
-    bare, none = _without_gravity_and_losses(system), no_wrench(system)
+    n, bare = system.n_joints, _without_gravity_and_losses(system)
 
     def moved(rates: Array) -> Array:
-        return formulation(bare, replace(state, qd=rates), np.zeros(n), none)
+        return formulation(bare, replace(state, qd=rates), np.zeros(n))
 
-    unit, coefficients = np.eye(n), np.zeros((n, n, n))
-    for j in range(n):
-        coefficients[:, j, j] = moved(unit[j])
-    for j in range(n):
-        for k in range(j):
-            both = moved(unit[j] + unit[k]) - coefficients[:, j, j] - coefficients[:, k, k]
-            coefficients[:, j, k] = coefficients[:, k, j] = 0.5 * both
-    return coefficients
+    products = [[moved(one + other) - moved(one - other) for other in np.eye(n)] for one in np.eye(n)]
+    return 0.25 * np.array(products).transpose(2, 0, 1)
 
 
 def forward_dynamics(
-    system: System,
-    state: State,
-    tau: Array,
-    recursion: Recursion,
-    wrench: Array | None = None,
-    ties: Ties | None = None,
+    system: System, state: State, tau: Array, recursion: Recursion, wrench: Array, ties: Ties
 ) -> Array:
-    """theta'' = M^-1 (tau - h) by Cholesky factors; TML Section 7.
+    """theta'' = M^-1 (tau - h), (joints,), by Cholesky factors; TML Section 7.
 
     Args:
         recursion: joint torques by any formulation.
         ties: of followers and loops; G theta'' must be their rate.
 
-    Returns:
-        (joints,) accelerations.
-
-    Raises:
-        ModelError: if M is not positive: some joint moves no inertia.
-
     Cost: quadratic in the joints for a linear formulation, and cubic for the factors.
     """
     mass_matrix, bias = mass_matrix_and_bias(system, state, recursion, wrench)
-    rows, rate = (np.zeros((0, system.n_joints)), np.zeros(0)) if ties is None else (ties.rows, ties.rate)
-    return solve_reduced(0.5 * (mass_matrix + mass_matrix.T), np.asarray(tau) - bias, rows, rate)
-
-
-def no_wrench(system: System) -> Array:
-    return np.zeros((system.n_links + 1, 6))
+    return solve_reduced(0.5 * (mass_matrix + mass_matrix.T), np.asarray(tau) - bias, ties.rows, ties.rate)
 
 
 def _without_gravity_and_losses(system: System) -> System:

@@ -14,13 +14,9 @@ def close(found: Array, expected: Array, tolerance: float = 1e-11) -> bool:
     return bool(np.max(np.abs(found - expected)) <= tolerance * max(np.max(np.abs(expected)), 1e-300))
 
 
-def cross_matrix(lever: Array) -> Array:
-    return np.cross(lever, np.eye(3)).T
-
-
-def phi(lever: Array) -> Array:
-    """Shifts a [moment; force] to a point from which its own lies at ``lever``."""
-    return np.block([[np.eye(3), cross_matrix(lever)], [np.zeros((3, 3)), np.eye(3)]])
+def off(found: Array, expected: Array) -> float:
+    """The largest difference relative to the largest number expected."""
+    return float(np.abs(found - expected).max() / max(np.abs(expected).max(), 1e-9))
 
 
 def dense(system: dyn.System, state: dyn.State, wrench: Array | None = None) -> Dense:
@@ -35,8 +31,7 @@ def motion_of_links(
     poses, (_, v) = dyn.forward_kinematics(system, state).pose, system.pack(state)
     links = np.arange(system.n_links) if links is None else links
     moved = jacobians(joint_motion(system, poses, v), links, poses[links, :3, 3] if points is None else points, v)
-    rates = np.concatenate([moved.angular_rate, moved.linear_rate], axis=1)
-    return np.concatenate([moved.angular, moved.linear], axis=1), rates
+    return moved.jacobian, moved.rate
 
 
 def tip_jacobians(system: dyn.System, state: dyn.State) -> Array:

@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.operators.influence import acceleration_parts
+from dynamics.operators.influence import acceleration_parts, contact_gain
 from dynamics.operators.mass_matrix_inverse import acceleration_responses
-from dynamics.operators.predictor_corrector import contact_gain
 from dynamics.record import Record
 from dynamics.robot.rigid_body import MassProperties
 from dynamics.witness.arm_group import group_inverse

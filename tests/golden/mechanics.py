@@ -9,7 +9,7 @@ from dynamics.operators.estimation import smoothed_force_covariance
 from dynamics.solve.center_of_mass import velocity_without_momentum
 from dynamics.solve.other_base import from_another_base
 from dynamics.operators.influence import acceleration_parts
-from dynamics.operators.predictor_corrector import contact_gain
+from dynamics.operators.influence import contact_gain
 from dynamics.operators.rebase import rebase
 from dynamics.papers.reproduce import paper_results, reproduce
 from dynamics.witness.arm_group import group_inverse

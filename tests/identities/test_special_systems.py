@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from dynamics.operators.composite_inertia import composite_inertia
+from dynamics.operators.equation_of_motion import composite_inertia
 from dynamics.solve.formulations import INVERSE
 from tests.dynamics.systems import KINDS, draw_pose, draw_robot, with_losses
 

@@ -6,7 +6,7 @@ import pytest
 import dynamics as dyn
 import scenes
 from dynamics.operators import smoothed_force_covariance
-from dynamics.operators.composite_inertia import link_inertias
+from dynamics.system.plain_kinematics import spatial_inertias
 from scenes.contact_ways import LONGEST, MOST_HIDDEN, SIGN, SIGNS
 from scenes.flight import AHEAD
 from scenes.layers import ARROWS, ELLIPSOIDS, FLIGHT, LAYERS, owner
@@ -25,7 +25,8 @@ def matrices(scene, solution, visible=None, look=None):
 def whole(layer, solution):
     """(links, 6, 6) of an ellipsoid's layer, without the scene."""
     if layer.name == "spatial_inertia":
-        return link_inertias(solution.system, solution.link_pose)
+        motion = dyn.forward_kinematics(solution.system, solution.state)
+        return spatial_inertias(solution.system, motion.pose, motion.mass_lever)
     if layer.name == "operational_space_inertia" and solution.system.kind != "free_flyer":
         return np.linalg.pinv(solution.stages["smoother"]["costate_covariance"], rcond=1e-11, hermitian=True)
     if layer.name == "smoothed_force_covariance":

@@ -19,7 +19,7 @@ from dynamics.counting.operation_tables import TABLES
 from dynamics.counting.planar_chain import PlanarLink, planar_batch, planar_filter, planar_mass_matrix
 from dynamics.counting.twins import CountingNumber, Twins
 from dynamics.system.axis_frames import axis_links
-from dynamics.witness import newton_euler, newton_euler_modified
+from dynamics.witness import newton_euler
 
 LENGTHS = (*range(1, 9), 30)
 LINEAR = {
@@ -86,7 +86,7 @@ def test_filter_and_smoother_grow_by_one_count_a_link_and_a_twin_computes_the_sa
     assert many.published is None
     links = axis_links(dyn.single_arm(sample_robot(5)))
     arguments = (links, *(sample_values(5, phase) for phase in (0.1, 0.2, 0.3)), (0.0, 0.0, -GRAVITY))
-    for formulation in (newton_euler.newton_euler, newton_euler_modified.newton_euler_modified):
+    for formulation in (newton_euler.newton_euler, newton_euler.newton_euler_modified):
         twins = Twins()
         twin = twins.of(formulation)(*twins.count(*arguments))
         assert [float(x) for x in twin] == formulation(*arguments)

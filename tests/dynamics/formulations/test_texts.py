@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.check.text_identities import text_identities
+from dynamics.check import text_identities
 from dynamics.reading import (
     FormulationReading,
     equation_pieces,
@@ -15,7 +15,8 @@ from dynamics.reading import (
     stage_difference,
     textbook_breaks,
 )
-from dynamics.witness import appel, lagrange, newton_euler, newton_euler_modified
+from dynamics.solve.formulations import INVERSE, RECURSIONS
+from dynamics.witness import appel
 from dynamics.witness.arm_group import group_inverse
 from dynamics.witness.kkt import dense_equations, solve_dense
 from tests.dynamics.every import every
@@ -25,10 +26,7 @@ from tests.dynamics.textbook.cases import NAMES, Case, case_named
 SEED = 3
 BOLTED = "one link", "chain", "tree", "losses", "beside"
 HOLDING = "held", "coupled contacts", "floating group", "at rest, rigid", "at rest, soft_finger", "indeterminate"
-WITNESSES = {
-    "newton_euler": newton_euler.inverse_dynamics, "newton_euler_modified": newton_euler_modified.inverse_dynamics,
-    "lagrange": lagrange.inverse_dynamics, "inverse_dynamics": newton_euler.inverse_dynamics,
-}  # fmt: skip
+WITNESSES = {name: name for name in RECURSIONS} | {"inverse_dynamics": "newton_euler"}
 
 
 def drawn(name: str) -> Case:
@@ -60,7 +58,7 @@ def test_torques_are_those_of_independent_mechanics(case: str, name: str) -> Non
     found = read(drawn(case), name, wanted)
     system, state, wrench = drawn(case).system, drawn(case).state, drawn(case).wrench
     assert found.arrives == "torque"
-    assert close(found.answer, WITNESSES[name](system, state, wanted, wrench))
+    assert close(found.answer, INVERSE[WITNESSES[name]](system, state, wanted, wrench))
 
 
 @every(BOLTED)

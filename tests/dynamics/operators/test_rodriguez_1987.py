@@ -8,8 +8,7 @@ import pytest
 import dynamics as dyn
 from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
 from dynamics.operators.influence import acceleration_parts
-from dynamics.operators.mass_matrix_inverse import acceleration_responses
-from dynamics.operators.operator_factors import operator_factors, state_covariance
+from dynamics.operators.mass_matrix_inverse import acceleration_responses, operator_factors, state_covariance
 from dynamics.system.plain_kinematics import joint_losses
 from tests.dynamics.dense_machine import dense
 from tests.dynamics.every import every

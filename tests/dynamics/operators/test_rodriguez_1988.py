@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.operators.influence import acceleration_parts, contact_influence_sweep, influence
+from dynamics.operators.influence import acceleration_parts, contact_gain, contact_influence_sweep, influence
 from dynamics.operators.object_balance import grasp_map, selected_directions
-from dynamics.operators.predictor_corrector import contact_gain
 from tests.dynamics.dense_machine import close, motion_of_links, tip_jacobians
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_forked_group, draw_robot

@@ -12,7 +12,7 @@ import dynamics as dyn
 from dynamics.reading import LineReading, TermValue, equation_pieces, textbook_lines
 from dynamics.reading.lines import all_lines
 from dynamics.reading.reading import STAGES
-from dynamics.textbook.givens import meetings
+from dynamics.textbook.stages import meetings
 from tests.dynamics.systems import draw_object, draw_pose, draw_robot, legged_file
 from tests.dynamics.textbook.cases import NAMES, Case, case_named, draw_cases, places
 

@@ -10,6 +10,7 @@ import pytest
 import dynamics as dyn
 from dynamics.operators.rebase import rebase
 from dynamics.solve.other_base import from_another_base
+from tests.dynamics.dense_machine import off
 from tests.dynamics.every import every
 from tests.dynamics.systems import GRAVITY, draw_joint_values, draw_pose, draw_robot
 from tests.dynamics.twins import Twin, one_arm
@@ -21,10 +22,6 @@ CASES = [(2, 0.0), (6, 0.0), (9, 0.6)]
 def drawn(n: int, branching: float) -> Twin:
     rng = np.random.default_rng(70 + n)
     return one_arm(rng, draw_robot(rng, n, branching=branching), floating=True)
-
-
-def off(found: np.ndarray, expected: np.ndarray) -> float:
-    return float(np.abs(found - expected).max() / np.abs(expected).max())
 
 
 @every(CASES)

@@ -9,10 +9,11 @@ from dynamics.operators import contact_gain
 from dynamics.papers import staggered_sweeps
 from dynamics.papers.staggered_step import contraction_radius, staggered_step
 from dynamics.system.assembly import with_task_object
+from dynamics.system.plain_kinematics import shift
 from dynamics.witness import appel
+from dynamics.witness.appel import constrained_arm, constrained_motion
 from dynamics.witness.arm_group import group_equations, group_forward, group_inverse
-from dynamics.witness.constrained_arm import constrained_arm, constrained_motion
-from tests.dynamics.dense_machine import close, phi
+from tests.dynamics.dense_machine import close, off
 from tests.dynamics.every import every
 from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot
 from tests.dynamics.twins import arms_and_object, draw_arms
@@ -23,10 +24,6 @@ CASES = {
     "one arm": ([7], ["rigid"]), "two arms": ([7, 6], ["rigid", "rigid"]), "one a point": ([6, 7], ["rigid", "point"]),
     "short arms": ([2, 3, 7], ["point", "rigid", "rigid"]), "four arms": ([7, 5, 7, 7], ["rigid"] * 4),
 }  # fmt: skip
-
-
-def relative(found: np.ndarray, expected: np.ndarray) -> float:
-    return float(np.abs(found - expected).max() / max(np.abs(expected).max(), 1e-9))
 
 
 def moving(name: str, seed: int = 0) -> tuple[dyn.System, dyn.State]:
@@ -89,9 +86,9 @@ def test_every_group_accelerates_as_by_the_other_methods_and_back(name: str) -> 
         found = group_forward(system, state, tau, wrench)
         for method in ("filter_smoother", "kkt"):
             expected = dyn.forward_dynamics(system, state, tau, method, wrench)
-            assert relative(found.joint_acceleration, of_joints_and_bases(expected)) < TOLERANCE
-            assert relative(found.object_acceleration, expected.object_acceleration) < TOLERANCE
-            assert relative(found.contact_force, expected.contact_force) < TOLERANCE
+            assert off(found.joint_acceleration, of_joints_and_bases(expected)) < TOLERANCE
+            assert off(found.object_acceleration, expected.object_acceleration) < TOLERANCE
+            assert off(found.contact_force, expected.contact_force) < TOLERANCE
         wanted = expected.object_acceleration
         torques = group_inverse(system, state, wanted, wrench)
         assert torques.tau.shape == (n + 6 * system.n_bases,)
@@ -100,8 +97,8 @@ def test_every_group_accelerates_as_by_the_other_methods_and_back(name: str) -> 
         on_bases[n:-1] += torques.tau[n:].reshape(-1, 6)
         for method in ("filter_smoother", "kkt"):
             answer = dyn.forward_dynamics(system, state, torques.tau[:n], method, on_bases)
-            assert relative(answer.object_acceleration, wanted) < (1e-8 if system.is_floating else TOLERANCE)
-            assert relative(of_joints_and_bases(answer), torques.joint_acceleration) < 1e-8
+            assert off(answer.object_acceleration, wanted) < (1e-8 if system.is_floating else TOLERANCE)
+            assert off(of_joints_and_bases(answer), torques.joint_acceleration) < 1e-8
         # The pseudo-inverse shares the load without squeezing: lambda has no part in the null space of G.
         grip = group_equations(system, state).grip
         squeeze = np.linalg.svd(grip)[2][np.linalg.matrix_rank(grip) :]
@@ -160,7 +157,7 @@ def test_staggered_sweeps_shrink_or_grow_by_the_radius_around_the_exact_solution
     exact = group_forward(system, state, tau)
     swept = staggered_step(system, state, tau, exact.object_acceleration)
     for part in ("object_acceleration", "joint_acceleration", "contact_force"):
-        assert relative(getattr(swept, part), getattr(exact, part)) < 1e-8, part
+        assert off(getattr(swept, part), getattr(exact, part)) < 1e-8, part
     guess, errors = exact.object_acceleration + state.object_velocity, []  # a motion that the arms allow: a fair error
     for _ in range(40):
         guess = staggered_step(system, state, tau, guess).object_acceleration
@@ -245,7 +242,7 @@ def test_a_constrained_tip_holds_still_or_accelerates_as_given() -> None:
     scale = np.abs(motion.acceleration).max()
     assert np.abs(held.jacobian @ motion.acceleration + held.rate).max() < 1e-10 * scale
     link, wrench = dyn.forward_kinematics(system, state).pose[tip.link], np.zeros((system.n_links + 1, 6))
-    wrench[tip.link] = phi(link[:3, :3] @ tip.pose[:3, 3]) @ motion.force
+    wrench[tip.link] = shift(link[:3, :3] @ tip.pose[:3, 3]) @ motion.force
     freed = dyn.forward_dynamics(system, state, tau, external_forces=wrench).joint_acceleration
     assert close(freed, motion.acceleration, 1e-9)
     system, state = one_arm(5, 0.0)

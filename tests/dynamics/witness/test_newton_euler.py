@@ -1,6 +1,5 @@
 """TML: Newton-Euler in both forms and Lagrange against Pinocchio, Lagrange's energies, both formulations as one."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -9,26 +8,19 @@ import pytest
 
 import dynamics as dyn
 from dynamics.numbers.plain_vectors import Number
-from dynamics.solve.formulations import RECURSIONS
+from dynamics.solve.formulations import INVERSE, RECURSIONS
 from dynamics.system.axis_frames import Recursion
-from dynamics.witness import lagrange, newton_euler, newton_euler_modified, strobing
+from dynamics.system.couplings import Ties
+from dynamics.witness import lagrange, strobing
 from dynamics.witness.equivalence import steps_of_the_proof
 from dynamics.witness.strobing import torque_parts, velocity_coefficients
-from tests.dynamics.dense_machine import dense
+from tests.dynamics.dense_machine import dense, off
 from tests.dynamics.every import every
 from tests.dynamics.systems import GRAVITY, draw_object, draw_robot
 from tests.dynamics.twins import arms_and_object, draw_arms, joint_vector, one_arm
 
-FORMULATIONS: dict[str, Callable] = {
-    "newton_euler": newton_euler.inverse_dynamics,
-    "newton_euler_modified": newton_euler_modified.inverse_dynamics,
-    "lagrange": lagrange.inverse_dynamics,
-}
+FORMULATIONS = {name: INVERSE[name] for name in RECURSIONS}
 SHAPES = [(1, 0.0), (2, 0.0), (3, 0.5), (6, 0.0), (7, 0.4), (11, 0.6)]
-
-
-def relative(found: np.ndarray, expected: np.ndarray) -> float:
-    return float(np.abs(found - expected).max() / max(np.abs(expected).max(), 1e-9))
 
 
 @every([*SHAPES, (30, 0.0), (20, 0.3)])
@@ -40,7 +32,7 @@ def test_inverse_dynamics_is_pinocchios(n: int, branching: float) -> None:
     expected = pin.rnea(world.model, world.data, twin.x, twin.v, world.torque(named))
     expected = joint_vector(twin.system, {name: float(expected[world.column(name)]) for name in named})
     for name, formulation in FORMULATIONS.items():
-        assert relative(formulation(twin.system, twin.state, qdd, None), expected) < 1e-11, name
+        assert off(formulation(twin.system, twin.state, qdd, None), expected) < 1e-11, name
 
 
 def test_strobing_runs_a_recursion_twice_however_many_joints_there_are() -> None:
@@ -57,7 +49,7 @@ def test_strobing_runs_a_recursion_twice_however_many_joints_there_are() -> None
 
     for name, recursion in RECURSIONS.items():
         found, _ = strobing.mass_matrix_and_bias(system, state, counted(recursion))
-        assert relative(found, dyn.mass_matrix(system, state)) < 1e-12, name
+        assert off(found, dyn.mass_matrix(system, state)) < 1e-12, name
     assert len(runs) == 2 * len(RECURSIONS)
 
 
@@ -71,14 +63,15 @@ def test_arms_that_hold_nothing_are_independent_and_what_floats_or_holds_is_refu
     two = dyn.multi_arm([arm.load(tip=arm.leaf) for arm in draw_arms(rng, [6, 6])], task_object=draw_object(rng))
     held = dyn.grasp(two, two.state(), ["rigid", "rigid"])
     for name, formulation in FORMULATIONS.items():
-        assert relative(formulation(system, state, qdd, None), expected) < 1e-12, name
+        assert off(formulation(system, state, qdd, None), expected) < 1e-12, name
         with pytest.raises(dyn.ModelError, match="floats"):
             formulation(floating, floating.state(), np.zeros(2), None)
         with pytest.raises(dyn.ModelError, match="holds an object"):
             formulation(held, two.state(), np.zeros(12), None)
     system = dyn.single_arm(dyn.planar_chain(2))
+    ties, wrench = Ties(np.zeros((0, 2)), np.zeros(0)), np.zeros((3, 6))
     with pytest.raises(dyn.ModelError, match="moves no inertia"):
-        strobing.forward_dynamics(system, system.state(), np.zeros(2), lambda *_: np.zeros(2))
+        strobing.forward_dynamics(system, system.state(), np.zeros(2), lambda *_: np.zeros(2), wrench, ties)
 
 
 def arm(n: int, seed: int, kinds: tuple[str, ...] = ("revolute", "prismatic")) -> dyn.System:
@@ -116,7 +109,7 @@ def test_torques_of_accelerations_rates_and_gravity_are_apart() -> None:
     """(2.11): tau = M theta'' + C + G; C is the rates' square, G what holds the arm at rest."""
     system, rng = arm(5, 30), np.random.default_rng(6)
     state, pull = system.state(rng.normal(size=5), rng.normal(size=5)), rng.normal(size=5)
-    for formulation in (lagrange.inverse_dynamics, newton_euler.inverse_dynamics):
+    for formulation in (FORMULATIONS[name] for name in ("lagrange", "newton_euler")):
         inertial, rates, gravity = torque_parts(system, state, pull, formulation)
         expected = dyn.inverse_dynamics(system, state, pull)
         assert np.allclose(inertial + rates + gravity, expected, atol=1e-10 * np.abs(expected).max())

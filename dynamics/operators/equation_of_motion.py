@@ -1,12 +1,11 @@
-"""Inverse dynamics by two sweeps: accelerations outward, forces inward; R87 Section VII."""
+"""M theta'' + V = T, R87 Section VII: the mass matrix as a covariance, inverse dynamics by two sweeps."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.operators.composite_inertia import composite_inertia
-from dynamics.operators.object_balance import object_bias_force
+from dynamics.operators.object_balance import object_bias_force, object_inertia
 from dynamics.system.plain_kinematics import (
     bias_accelerations,
     bias_forces,
@@ -18,6 +17,55 @@ from dynamics.system.plain_kinematics import (
 )
 from dynamics.system.state import State
 from dynamics.system.system import System
+
+
+def composite_inertia(system: System, state: State) -> Array:
+    """r(k) = phi r(k-1) phi' + M(k), R87 (29): the inertia of link k and everything outboard, frozen.
+
+    Read as estimation: the covariance of a state that is driven by noise M(k) and never observed. The filter's
+    P(k) is smaller, P(k) <= r(k): measuring reduces uncertainty, freeing joints reduces inertia.
+
+    Returns:
+        (links, 6, 6) at O_k, inertial axes.
+    """
+    system.require_own(state)
+    motion = plain_kinematics(system, state)
+    composite, phi = spatial_inertias(system, motion.pose, motion.mass_lever), shift(motion.lever)
+    for k, inner in enumerate(system.inboard):
+        if inner >= 0:
+            composite[inner] += phi[k] @ composite[k] @ phi[k].T  # R87 (29)
+    return composite
+
+
+def mass_matrix(system: System, state: State) -> Array:
+    """m(k, i) = H(k) phi(k, i) r(i) H'(i), k inboard of i; R87 (30)-(32), and M of (22).
+
+    Returns:
+        packed like a velocity: joints, then floating bases, then the object; rotors on the diagonal.
+        (velocity, velocity). Contacts are not included.
+
+    Cost: quadratic in the number of links.
+    """
+    composite, motion = composite_inertia(system, state), plain_kinematics(system, state)
+    rows, phi = joint_rows(system, motion.axis), shift(motion.lever)
+    n, size = system.n_joints, system.n_velocity
+    matrix, base = np.zeros((size, size)), [slice(n + 6 * b, n + 6 * b + 6) for b in range(system.n_bases)]
+    for i in range(n):
+        force = composite[i] @ rows[i]
+        matrix[i, i] = rows[i] @ force + system.joint_models[i].rotor_inertia
+        at = i
+        for k in system.path_inward(i)[1:]:
+            force = phi[at] @ force
+            at = k
+            if k < n:
+                matrix[k, i] = matrix[i, k] = rows[k] @ force  # R87 (31)
+            else:
+                matrix[base[k - n], i] = matrix[i, base[k - n]] = force
+    for own, whole in zip(base, composite[n:], strict=True):
+        matrix[own, own] = whole
+    if system.task_object is not None:
+        matrix[-6:, -6:] = object_inertia(system, state)
+    return matrix
 
 
 def two_sweeps(
