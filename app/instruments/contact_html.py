@@ -209,9 +209,9 @@ def limits_html(found: Sweep, gravity: bool, ways: Directions) -> str:
 
     fall = (
         "Its weight grows with its mass: it falls as if let go, and carries the tips along. The correction of the "
-        "forces vanishes, as R88 has it, only where nothing pulls on it and it does not spin: try it without gravity."
+        "forces vanishes, as R88 has it, only where the object by itself would not accelerate: try it without gravity."
         if gravity
-        else "It has no weight: it keeps its motion, and where it does not spin the tips push as they predict, "
+        else "It has no weight: it keeps its motion, and unless it tumbles the tips push as they predict, "
         "as if against a wall."
     )
     others = f"<li>{_of_others(ways)}</li>" if ways.locked or ways.loose else ""

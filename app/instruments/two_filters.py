@@ -46,9 +46,9 @@ DASHES = ("dotted", "dashed", "solid")
 LEAST = 1e-16  # Smaller gaps, in m, are plotted here
 SOUND = 1e-12  # Gap in m above which it is more than rounding
 ABOUT = (
-    "<h4>Each link by itself</h4><p class='note'>Both filters give every link its own acceleration, so every link could "
-    "be integrated by itself (JR Algorithm 7); nothing but the accelerations then holds a joint together. The motion "
-    "here has minimal coordinates, joints and one base: they cannot open.</p>"
+    "<h4>Each link by itself</h4><p class='note'>Both filters give every link its own acceleration, so every link "
+    "could be integrated by itself (JR Algorithm 7); nothing but the accelerations then holds a joint together. The "
+    "motion here has minimal coordinates, joints and one base: they cannot open.</p>"
 )
 START = "Let each link fly by itself"
 

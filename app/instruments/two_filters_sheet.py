@@ -384,8 +384,8 @@ def flight_html(flight: Flight, since: float, theme: palette.Theme, figures: Fig
         sections += side_by_side_html(name, title, gap, palette.quantity(name, theme), columns, figures)
     fallen = "<p class='note'>What gravity has added since is in the first column.</p>" if flight.falls else ""
     return (
-        f"<h3>What is conserved in flight</h3><p class='turned'><b>The body, {body}, has turned by {turned}°</b> since "
-        f"{start} s, {why(flight)}</p>{fallen}{sections}"
+        f"<h3>What is conserved in flight</h3><p class='turned'><b>The body, {body}, stands {turned}° from where "
+        f"it stood</b> at {start} s, {why(flight)}</p>{fallen}{sections}"
     )
 
 

@@ -397,19 +397,19 @@ def _motion(start: dyn.Solution) -> list[PlotQuantity]:
               lambda m: m.solution.link_velocity),
         entry("bias_acceleration", "a(k)", "velocity-dependent acceleration", "acceleration", "links",
               vector("rad/s^2; m/s^2"), lambda m: m.solution.bias_acceleration),
-        entry("bias_force", "b(k)", "velocity-dependent and external force", "force", "links", vector(force),
+        entry("bias_force", "b(k)", "force that velocity, weight and pushes require", "force", "links", vector(force),
               lambda m: m.solution.bias_force),
         entry("tip_position", "p(0)", "tip position", "position", "tips", at, lambda m: m.solution.tip_pose[:, :3, 3]),
     ]  # fmt: skip
     if system.kind == "free_flyer":
         found.append(
-            entry("base_turning", r"\varphi", "angle by which the base has turned since the start", "base_acceleration",
+            entry("base_turning", r"\varphi", "angle of the base from its first attitude", "base_acceleration",
                   "whole", (all_of("angle", ("angle",), "rad"),),
                   lambda m: turned(start, m.solution))
         )  # fmt: skip
     if system.n_bases == 1:
         found.append(
-            entry("base_acceleration", r"\alpha(n+1)", "acceleration of the base", "base_acceleration", "whole",
+            entry("base_acceleration", r"\alpha(n)", "acceleration of the base", "base_acceleration", "whole",
                   vector("rad/s^2; m/s^2"), lambda m: row_of(m.solution.base_acceleration, 6))
         )  # fmt: skip
     if system.task_object is not None:

@@ -66,7 +66,7 @@ def _of_states(system: dyn.System, solution: dyn.Solution) -> dict[str, Watch]:
     if system.is_held:
         found |= {
             "rho": Watch("ρ of the staggered step", tab=CONTACT),
-            "squeeze": Watch("Squeeze force on the object", "N", "contact", holding),
+            "squeeze": Watch("Contact forces that cancel", "N", "contact", holding),
             "contact.omega:condition": Watch("Condition number of Ω", "", "contact", holding, sound=SINGULAR),
         }
     for k, (joint, model) in enumerate(zip(system.joint_names, system.joint_models, strict=True)):
@@ -215,7 +215,7 @@ def ready_of(system: dyn.System) -> dict[str, Query]:
     }
     if system.is_held:
         found |= {
-            "Largest squeeze: which torques?": Query({"tau": 10.0}, "squeeze", 100_000),
+            "Most force that cancels: which torques?": Query({"tau": 10.0}, "squeeze", 100_000),
             "Largest contact gain 𝒢 near by": Query(near, "contact.contact_kalman_gain", 10_000),
             "ρ above 1: with which objects?": Query({"object_mass": 100.0}, "rho", 1_000),
             "Drift of the closure: in which steps?": Query({"dt": KINDS["dt"].far}, "run:drift", 100, 1.0),

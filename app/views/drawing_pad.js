@@ -44,7 +44,7 @@ function drawingPad(host, label, drawn, changed) {
   picture.append(mine, knot)
   const legend = document.createElement("p")
   legend.className = "note"
-  if (truth) legend.innerHTML = "<span class='key mine'></span> yours <span class='key truth'></span> as it is"
+  if (truth) legend.innerHTML = "<span class='key mine'></span> yours <span class='key truth'></span> what happens"
   const show = () => {
     const known = values.map((value, k) => [k, value]).filter(([, value]) => value !== null)
     mine.setAttribute("points", known.map(([k, value]) => `${x(k)},${y(value)}`).join(" "))

@@ -83,7 +83,7 @@ class Fall:
         return f"{sentence(far)} Yours, {self.name(chosen)}, goes {self._far(chosen)}."
 
     def why(self, chosen: int) -> str:
-        """The pull on the joints at release, the inertia that resists it, and what ended the swing.
+        """The torque left at the joints at release, the inertia that resists it, and what ended the swing.
 
         Written for readers who know neither innovations nor joint inertias.
         """
@@ -92,16 +92,16 @@ class Fall:
             return ""
         if self._is_weak(best):
             answer = (
-                f"Gravity hardly pulls at {self.name(best)}: the other joints swing it along, "
+                f"Gravity leaves hardly any torque at {self.name(best)}: the other joints swing it along, "
                 f"and it is light to turn, with an inertia of {self._inertia(best)}."
             )
         else:
-            answer = f"At {self.name(best)} gravity pulls with {self._pulls(best)}"
+            answer = f"As the joints beyond {self.name(best)} give way, gravity leaves it {self._pulls(best)}"
             quickest = int(np.argmax(np.abs(self._starts)))
             if quickest == best:
-                answer += ": the strongest pull for its inertia."
+                answer += ": the most for its inertia."
             else:
-                harder = f"{sentence(self.name(quickest))} is pulled harder for its inertia"
+                harder = f"{sentence(self.name(quickest))} has more for its inertia"
                 answer += f". {harder}, but the joints drag each other along."
         if self.first.system.joint_names[best] in self.stopped:
             answer += " It went as far as the joint can turn."
@@ -113,10 +113,10 @@ class Fall:
         friction = abs(model.friction[int(torque > 0.0)])
         held = f"friction, up to {number_text(friction, digits=2)} N\u00a0m"
         if self._is_weak(joint):
-            return f"Gravity hardly pulls at {name}{'.' if is_still else ': the others swing it along.'}"
+            return f"Gravity leaves hardly any at {name}{'.' if is_still else ': the others swing it along.'}"
         if is_still and abs(torque) <= friction:
-            return f"At {name} gravity pulls with {self._pull(joint)}, which does not overcome its {held}."
-        answer = f"At {name} it pulls with {self._pulls(joint)}"
+            return f"At {name} it is {self._pull(joint)}, which does not overcome its {held}."
+        answer = f"At {name} it is {self._pulls(joint)}"
         # Friction alone would not hold it: the pull also changes as the others swing.
         return f"{answer}; its {held}, and the swing of the others hold it." if is_still and friction else f"{answer}."
 

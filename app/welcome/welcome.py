@@ -255,7 +255,8 @@ class Welcome(View):
         verdict, why = found.verdict(joint), found.why(joint)
         truth = list(map(float, found.angles[:, joint]))
         name = found.first.system.joint_names[joint]
-        self._write("told", outcome(name, found.reach, truth, verdict, words, why))
+        best = found.name(found.furthest)
+        self._write("told", outcome(name, found.reach, truth, verdict, words, why, best))
         self.session.whispered = f"{verdict} {words}".strip()
 
     def _write(self, state: str, shown: str) -> None:
@@ -290,7 +291,6 @@ WHAT = (
 )
 ASK = "Cut the motors: <b>which joint will swing furthest?</b>"
 FOUND = "The Kalman filter finds both numbers, joint by joint."
-STEP = "<button type='button' class='main' data-go='step'>See where its gain acts</button>"
 WAYS = (("lessons", "Lessons"), ("papers", "Papers"), ("play", "Just play"))
 CLOSE = (
     "<button type='button' class='close' data-go='close' aria-label='Close this card' title='Close (Esc)'>×</button>"
@@ -334,15 +334,16 @@ def falling(joint: str, reach: float) -> str:
     return _card("It falls…", f"<div inert>{_pad(f'How far {name} will swing', reach)}</div>", "")
 
 
-def outcome(joint: str, reach: float, truth: Sequence[float], verdict: str, drawn: str, why: str) -> str:
+def outcome(joint: str, reach: float, truth: Sequence[float], verdict: str, drawn: str, why: str, best: str) -> str:
     """The drawing beside the true curve, and the explanation."""
     title, _, rest = verdict.partition(". ")
+    step = f"<button type='button' class='main' data-go='step'>See where {html.escape(best)}’s gain acts</button>"
     summary = " ".join(filter(None, (rest, drawn)))
     return _card(
         title.rstrip("."),
         f"<div inert>{_pad(f'How far {in_plain_words(joint)} swings', reach, truth)}</div>"
         f"<p>{html.escape(why)} <span class='note'>{FOUND}</span></p>"
-        f"<p class='told'>{html.escape(summary)}</p><p class='tools'>{STEP}</p>",
+        f"<p class='told'>{html.escape(summary)}</p><p class='tools'>{step}</p>",
         "or go on with",
     )
 

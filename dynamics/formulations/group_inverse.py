@@ -1,6 +1,6 @@
 """Inverse dynamics of arms that hold an object with a desired acceleration: JZ Section 4, in inertial axes.
 
-The smallest consistent accelerations and forces are taken: no arm squeezes. ``constrained`` has the preceding steps.
+The smallest consistent accelerations and forces are taken, as plain numbers. ``constrained`` has the preceding steps.
 """
 
 from dynamics.textbook.blackboard import o, smallest, stack

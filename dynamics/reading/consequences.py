@@ -106,11 +106,11 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
             "What hangs outboard is forgotten at each joint; only the correction is passed on.",
             "corrected_force", UNMOVED),
         "inward_filter.correction.z_plus~G-eps": Prose(
-            "The joint's torque corrects nothing: H z⁺ is not τ. The filter ignores its measurement.",
+            "The joint's torque corrects nothing: H z⁺ stays H z. The filter ignores its measurement.",
             "corrected_force", UNFORCED),
         "inward_filter.correction.P_plus~P": Prose("Only −GHP is passed on: at the tip a negative inertia.", "updated"),
         "inward_filter.correction.P_plus~G-H-P": Prose(
-            "H P⁺ is not zero: the joint is locked as far as inertia goes, and P grows to the composite inertia of "
+            "H P⁺ stays H P: the joint is locked as far as inertia goes, and P grows to the composite inertia of "
             "welded links.", "updated"),
         "inward_filter.correction.nu~eps-D": Prose(
             "Every joint only follows its inboard neighbor.", "locked", UNFORCED),
@@ -152,7 +152,7 @@ PROSE: Mapping[str, Prose] = MappingProxyType(
         "costate_covariance.correction.Lam~H-H-D.D": Prose("Each joint adds one, whatever it turns.", "mobility"),
         "object_bias.b_C~stack.upper.W_C-J_C-omega_C": Prose(
             "No effect at rest. A tumbling object is held by the wrong moments.", "object_balance",
-            "zero while the object does not turn, or if its inertia is the same about every axis"),
+            "zero where the object turns about a principal axis, or not at all"),
         "object_bias.b_C~w_C": Prose(
             "The arms lift an object that weighs nothing.", "object_balance", "zero without gravity"),
         "object_bias.b_C~f_C": Prose(

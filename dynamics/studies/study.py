@@ -241,8 +241,9 @@ def study(
             methods or ``agreement:kkt`` with one; ``identity``, of all or of one by name;
             ``mass_matrix:condition``; ``tip_acceleration``, m/s^2; ``position:tip.x``, m, with several tips
             ``position:tip_1.x``. If an object is held ``position:object.x``; ``rho`` of the staggered step, JZ 4.2;
-            ``squeeze``, N; ``contact.omega:condition``; ``balance``, the residual of the object's Newton-Euler
-            equations under the contact forces. For motions ``run:drift`` and ``run:rate_drift``, the worst gaps as in
+            ``squeeze``, half of the sum of the contact forces' norms less the norm of their sum, N;
+            ``contact.omega:condition``; ``balance``, the residual of the object's Newton-Euler equations.
+            For motions ``run:drift`` and ``run:rate_drift``, the worst gaps as in
             ``Recording.drift``; ``run:unexplained_energy``, J; ``run:duration``, s until it ended or stopped;
             and any of the above after ``end.``, in the state in which the motion ends. Or a function of a
             ``BatchSolution`` with its stages that returns a number per state.

@@ -229,9 +229,8 @@ def group_inverse(
 ) -> GroupTorques:
     """Torques that give the object an acceleration, with the load shared by the pseudo-inverse; JZ (40)-(42).
 
-    Joint accelerations and forces are the smallest that fit: no squeezing. As in JZ they are compared as plain
-    numbers: metres and newtons count like radians and newton metres. (41) prints
-    lambda = G+ F_o; with (37) it is -G+ F_o.
+    Joint accelerations and forces are the smallest that fit. As in JZ they are compared as plain numbers: metres and
+    newtons count like radians and newton metres. (41) prints lambda = G+ F_o; with (37) it is -G+ F_o.
 
     Args:
         system: arms that hold an object.

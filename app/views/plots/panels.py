@@ -90,7 +90,7 @@ TABS: Mapping[str, Mapping[str, Panel]] = {
 """The prepared panels of each tab, by the names of their buttons; the tab opens with the first. A tab can be opened
 if all its quantities are known."""
 TURNING = "motion/base_turning"
-OF_A_FLYER = {"Base": _panel("How far the base has turned", f"{TURNING}:all")}
+OF_A_FLYER = {"Base": _panel("Angle of the base from its start", f"{TURNING}:all")}
 """Precedes those of *Motion* for a floating base, which moves without a motor."""
 TAB_OF = {
     "filter": "Filter",

@@ -148,5 +148,5 @@ def test_the_answer_and_its_reason_are_those_of_an_independent_simulation_and_of
         assert float(told) == pytest.approx(inertia[best], rel=0.06), preset
         for pull in re.findall(r"([\d.]+) N", words):
             assert float(pull) == pytest.approx(abs(innovation[best]), rel=0.06), preset
-        assert ("strongest pull" in words) == (int(np.argmax(np.abs(innovation / inertia))) == best)
+        assert ("the most for its inertia" in words) == (int(np.argmax(np.abs(innovation / inertia))) == best)
         assert all(found.why(joint).startswith(words) for joint in range(len(swings)))
