@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 import scipy.integrate
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.compiler.callback import address_of
 from dynamics.lanes.couplings import lane_accelerations
 from dynamics.lanes.forward import EVERY_STAGE, NOT_FINITE, lane_motion_state
@@ -18,7 +18,6 @@ from dynamics.motion.runge_kutta import NOT_CLOSED, SMALL_GAP, SMALL_VELOCITY_GA
 from dynamics.posture.closure import project_all, step_configuration
 from dynamics.recursion.filter_smoother import SOLVED
 
-Array = NDArray[np.float64]
 IMPLICIT = ("Radau", "BDF")
 METHODS = ("RK23", "RK45", "DOP853", *IMPLICIT, "LSODA")
 DIFFERENCE = 1e-7
@@ -54,10 +53,8 @@ def integrate_adaptively(
     It stops where it would need more than ``most_steps``, as a motion may be arbitrarily stiff.
 
     The unknown is the change from a reference configuration, packed like a velocity, so a rotation is a
-    rotation vector; before it grows long the reference moves on (a new chart).
-
-    Args:
-        asked: writes the torques and forces of the user's functions at a packed state; returns a status.
+    rotation vector; before it grows long the reference moves on (a new chart). ``asked`` writes the torques and forces
+    of the user's functions at a packed state, and returns a status.
 
     Returns:
         status as ``runge_kutta.integrate``, samples written.

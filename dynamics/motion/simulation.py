@@ -1,14 +1,16 @@
-"""Running a system through time."""
+"""Running a system through time: steps, events, and threads that take turns."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import copy
+import functools
+from collections.abc import Callable, Sequence
+from threading import RLock
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dynamics.checks import brief, is_among, whole_number
+from dynamics.checks import Array, brief, is_among, listed, number, whole_number
 from dynamics.compiler.callback import address_of
 from dynamics.errors import StateError
 from dynamics.lanes.couplings import UNSOLVABLE_COUPLINGS, lane_accelerations
@@ -20,7 +22,7 @@ from dynamics.motion.control_law import command, is_constant, within_effort
 from dynamics.motion.controllers import ConstantTorque, Controller, law_of, passive
 from dynamics.motion.events import Event, LimitEvent
 from dynamics.motion.joint_stops import meet_stops
-from dynamics.motion.recording import Recording, Segment, joined
+from dynamics.motion.recording import Recording
 from dynamics.motion.runge_kutta import (
     NOT_CLOSED,
     TABLEAUS,
@@ -31,9 +33,8 @@ from dynamics.motion.runge_kutta import (
     make_room,
     make_samples,
 )
+from dynamics.motion.segment import SAMPLED, Segment, joined
 from dynamics.motion.stiff_losses import stiff_losses
-from dynamics.motion.time_span import MOST_STEPS, in_order, span_of, step_of
-from dynamics.motion.turns import SerialAccess, in_turn
 from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.public import public_as_computed
 from dynamics.record import frozen, in_a_line
@@ -44,9 +45,40 @@ from dynamics.system.layout import LOWER, UPPER
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-Array = NDArray[np.float64]
+P = ParamSpec("P")
+R = TypeVar("R")
 SHORTEST = 1e-6
 """Share of a step: a shorter remainder from summing times is not a step of its own; it is added to the next."""
+MOST_STEPS = 10_000_000
+A_STEP = "a step in seconds, longer than zero"
+SOME_EVENTS = "a sequence of Grasp, Release or the like"
+A_MOMENT = "a time of the run in seconds, which starts at zero"
+
+
+class SerialAccess:
+    """An object that advances from call to call. A copy or pickle shares no mutable state with it."""
+
+    _turn: Any
+
+    def __new__(cls, *_: Any, **__: Any) -> Self:
+        made = super().__new__(cls)
+        made._turn = RLock()
+        return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        with self._turn:
+            return copy.deepcopy({name: value for name, value in vars(self).items() if name != "_turn"})
+
+
+def in_turn(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
+    """Makes a method exclusive: other threads wait until it returns."""
+
+    @functools.wraps(method)
+    def waited(self: Any, *arguments: P.args, **named: P.kwargs) -> R:
+        with self._turn:
+            return method(self, *arguments, **named)
+
+    return waited
 
 
 class Simulation(SerialAccess):
@@ -342,17 +374,10 @@ class Simulation(SerialAccess):
 
         segment = None
         if count:
-            segment = Segment(
-                self.system,
-                times=written(samples.times),
-                x=written(samples.x),
-                v=written(samples.v),
-                acceleration=written(samples.acceleration),
-                tau=written(samples.tau),
-                drift=written(samples.drift),
-                wrench=written(samples.wrench) if self._forces_of else self._wrench,
-                every_step=self._method in TABLEAUS and self._record_every == 1,
-            )
+            arrays = {name: written(getattr(samples, name)) for name in SAMPLED}
+            wrench = written(samples.wrench) if self._forces_of else self._wrench
+            every_step = self._method in TABLEAUS and self._record_every == 1
+            segment = Segment(self.system, **arrays, wrench=wrench, every_step=every_step)
             self._segments[-1].append(segment)
         self._at_stop = np.minimum(samples.stops, self._at_stop)
         return segment
@@ -385,6 +410,34 @@ class Simulation(SerialAccess):
         fastest = int(np.argmax(np.abs(self._v[: self.system.n_joints]))) if self.system.n_joints else 0
         name = self.system.joint_names[fastest] if self.system.n_joints else "the base"
         return f"speeds grew beyond all bounds, fastest at {name}; lower gains or torques"
+
+
+def step_of(dt: object) -> float:
+    """A step in seconds; ``StateError`` if it is not one."""
+    step = number(dt, "dt", A_STEP)
+    if step <= 0.0:
+        raise StateError(f"dt is {brief(dt)}; expected {A_STEP}.")
+    return step
+
+
+def span_of(duration: object, step: float) -> float:
+    """A duration in seconds; ``StateError`` if it is not a time, or is more than ten million steps."""
+    expected = f"0 to {MOST_STEPS * step:g} s at dt = {step:g}"
+    span = number(duration, "duration", expected)
+    if not 0.0 <= span <= MOST_STEPS * step:
+        raise StateError(f"duration is {brief(duration)}; expected {expected}.")
+    return span
+
+
+def in_order(events: object) -> list[Any]:
+    """Events ordered by time; ``StateError`` for anything that is not an event, or comes before the run."""
+    found = listed(events, "events", SOME_EVENTS)
+    if not all(hasattr(event, "apply") for event in found):
+        raise StateError(f"events is {brief(events)}; expected {SOME_EVENTS}.")
+    for event in found:
+        if number(getattr(event, "time", None), "the time of an event", A_MOMENT) < 0.0:
+            raise StateError(f"the time of an event is {brief(event.time)}; expected {A_MOMENT}.")
+    return sorted(found, key=lambda event: float(event.time))
 
 
 @public_as_computed
@@ -437,8 +490,6 @@ def simulate(
     Cost: with ``rk4`` four solutions of forward dynamics a step, 2 ms a simulated second of seven joints at 1 ms. A
     function is called as often, in Python: some 50 times as long for one arm, 30 times for two and an object.
     """
-    run = Simulation(
-        system, state, controller, tau, dt, method, record_every, events, external_forces, order=order
-    )  # fmt: skip
+    run = Simulation(system, state, controller, tau, dt, method, record_every, events, external_forces, order=order)
     run.advance(duration)
     return run.recording
