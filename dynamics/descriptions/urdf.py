@@ -24,8 +24,7 @@ from dynamics.descriptions.xml import Element
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.model import Geometry, Joint, Robot
-from dynamics.robot.poses import onto_z
-from dynamics.robot.right_angle import without_rounding
+from dynamics.robot.poses import onto_z, without_rounding
 from dynamics.robot.rigid_body import MassProperties
 from dynamics.robot.validity import check_as_read
 

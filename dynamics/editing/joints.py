@@ -8,11 +8,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from dynamics.checks import Array, brief, choices, is_among, numbers, pose, real_array, text
+from dynamics.checks import Array, brief, numbers, pose, real_array, text
 from dynamics.errors import ModelError
 from dynamics.public import public
-from dynamics.robot.model import Joint, Robot, led_among
-from dynamics.robot.right_angle import without_rounding
+from dynamics.robot.model import Joint, Robot, index_of, led_among
+from dynamics.robot.poses import without_rounding
 from dynamics.robot.validity import check_parts, check_robot
 
 SHORTEST = 1e-9
@@ -64,9 +64,7 @@ def with_joint(
     """
     check_parts(robot)
     title = f"robot {brief(robot.name)}"
-    if not is_among(joint, robot.joint_names):
-        raise ModelError(f"{title}: there is no joint {brief(joint)}; the joints are {choices(robot.joint_names)}.")
-    at, where = robot.joint_names.index(joint), f"{title}, joint {brief(joint)}"
+    at, where = index_of(joint, robot.joint_names, "joint", title), f"{title}, joint {brief(joint)}"
     changes: dict[str, Any] = {
         "kind": kind,
         "name": None if name is None else text(name, f"{where}: name", ModelError),

@@ -13,10 +13,9 @@ from dynamics.checks import Array, brief, choices, is_among, numbers, pose, real
 from dynamics.editing.joints import direction
 from dynamics.errors import ModelError
 from dynamics.public import public
-from dynamics.robot.kinds import check_kinds
-from dynamics.robot.model import HELD_TURNS, Frame, Joint, Link, Loop, Robot, led_among, with_moved_frames
+from dynamics.robot.model import HELD_TURNS, Frame, Joint, Link, Loop, Robot, index_of, led_among, with_moved_frames
 from dynamics.robot.poses import moved_by, onto_z
-from dynamics.robot.validity import check_body, check_parts, check_robot
+from dynamics.robot.validity import check_body, check_kinds, check_parts, check_robot
 
 Place = str | tuple[str, ArrayLike]
 """The name of a frame; or a name and a point, (3,) m, or a pose, (4, 4), in that frame."""
@@ -102,23 +101,20 @@ def with_link(robot: Robot, inboard: str, link: Link, joint: Joint, tip: ArrayLi
     check_parts(robot)
     title = f"robot {brief(robot.name)}"
     names = [one.name for one in (*robot.links, robot.root)]
-    if not is_among(inboard, names):
-        raise ModelError(f"{title}: there is no link {brief(inboard)}; the links are {choices(names)}.")
+    at = index_of(inboard, names, "link", title)
     for record, where in ((link, "the new link"), (joint, "its joint")):
         check_kinds(record, f"{title}, {where}")
     check_body(link, title)
     if link.name in (*names, *robot.frames):
         raise ModelError(f"{title}: the name {brief(link.name)} belongs to a link or frame. Give the new link its own.")
     # The new link comes just before the link that carries it, in the order in which a file of them would be read.
-    at = names.index(inboard)
     place = [k + (k >= at) for k in range(len(names))]
     was_outermost = at < len(robot.links) and at not in robot.inboard
     tips = [replace(one, link=place[one.link]) for one in robot.tips if not (was_outermost and one.link == at)]
     own = Frame(link.name, at, np.eye(4))
+    point = own
     if tip is not None:
         point = Frame(f"{link.name}_tip", at, pose(tip, f"{title}, the new link: tip", ModelError))
-    else:
-        point = own
     if point.name in (*names, *robot.frames):
         raise ModelError(
             f"{title}: the name {brief(point.name)} belongs to a link or frame. Give the new link another."

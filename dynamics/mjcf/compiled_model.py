@@ -15,8 +15,7 @@ from dynamics.errors import ModelError
 from dynamics.mjcf.elements import MjcfElements
 from dynamics.mjcf.shapes import is_shown, shape_of
 from dynamics.robot.model import Frame, Geometry, Joint, Link
-from dynamics.robot.poses import displaced, inverse, moved_by, pose_of_quaternion
-from dynamics.robot.right_angle import without_rounding
+from dynamics.robot.poses import displaced, inverse, moved_by, pose_of_quaternion, without_rounding
 from dynamics.robot.rigid_body import MassProperties, joined, massless
 
 FREE, BALL, SLIDE, HINGE = range(4)

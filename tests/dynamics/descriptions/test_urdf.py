@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from dynamics.descriptions.urdf import load_urdf_text
-from dynamics.robot.right_angle import as_meant, without_rounding
+from dynamics.descriptions.urdf_elements import as_meant
+from dynamics.robot.poses import without_rounding
 from dynamics.solve.formulations import mass_matrix
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.sources.library import load
