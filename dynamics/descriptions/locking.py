@@ -18,15 +18,8 @@ def with_locked_joints(
     """The robot with joints locked, and a remark on each that the caller did not ask for.
 
     A joint that follows another linearly moves with it. If it follows along a curve, or if its leader is locked,
-    missing or its own follower, it is locked at the displacement that its leader gives.
-
-    Args:
-        followers: joints that follow others.
-        options: the joints to lock, and those to keep free.
-        places: the places of links in the file, by their names.
-
-    Raises:
-        ModelError: for an unknown joint, or if nothing would move.
+    missing or its own follower, it is locked at the displacement that its leader gives. ``places`` has the places of
+    links in the file, by their names.
     """
     fixed = displacements(robot, options.fix)
     free = set(names(options.free, "free", ModelError))

@@ -9,14 +9,15 @@ from dataclasses import replace
 import numpy as np
 
 from dynamics.checks import Array, brief, choices, names
-from dynamics.descriptions.description import Closure, Connection, Description, LoadOptions
+from dynamics.descriptions.description import Closure, Connection, Description, LoadOptions, Part, first_remarks
 from dynamics.descriptions.locking import with_locked_joints
-from dynamics.descriptions.welded import bodies_of, with_settled_bodies
 from dynamics.errors import ModelError
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Loop, Robot, with_moved_frames
+from dynamics.robot.rigid_body import MassProperties, check_mass_properties, joined, massless, settled
 
 APART = 1e-6
 """m: a larger gap is not rounding."""
+NOT_FELT = "It is left out: what is bolted to the world never moves"
 Inner = Mapping[str, Connection]
 """Connections by the name of the part that each carries."""
 
@@ -27,14 +28,9 @@ def robot_of(
     """The robot, before it is checked; a warning lists what was not read as the file has it.
 
     Args:
-        description: parts and connections that form a tree.
         title: the robot's name in messages.
-        options: the part, or parts, whose origins are the tool points, by default the outermost ones; joints to lock.
         remarks: deviations from the file so far.
         points: named frames other than the parts' own, each posed in the part with the given number.
-
-    Raises:
-        ModelError: without a moving joint, for an unknown tip, or an impossible body.
     """
     if all(each.joint is None for each in description.connections):
         raise ModelError(f"{title} has no moving joint; expected at least one revolute or prismatic joint.")
@@ -50,7 +46,7 @@ def robot_of(
     for part in description.parts:
         at = pose_in_owner[part.name]
         shapes[owner[part.name]] += [replace(shape, pose=at @ shape.pose) for shape in part.shapes]
-    bodies = bodies_of(description, owner, pose_in_owner)
+    bodies = _bodies(description, owner, pose_in_owner)
     links = {
         link: Link(link, body.mass, body.center_of_mass, body.inertia, tuple(shapes[link]))
         for link, body in bodies.items()
@@ -69,9 +65,10 @@ def robot_of(
         trees=description.trees,
         loose=description.loose,
     )
-    robot = replace(robot, loops=with_moved_frames(_loops(description, robot), lambda frame: frame))
+    loops = (Loop(each.kind, *_ends(each, robot)) for each in description.closings)
+    robot = replace(robot, loops=with_moved_frames(loops, lambda frame: frame))
     places = {part.name: part.where for part in description.parts}
-    robot, settled = with_settled_bodies(robot, description.parts, title)
+    robot, settled = _with_settled_bodies(robot, description.parts, title)
     robot, locked = with_locked_joints(robot, description.followers, options, places)
     parents = {each.parent for each in description.connections}
     leaves = [name for name in places if name not in parents]
@@ -81,11 +78,6 @@ def robot_of(
     if robot.remarks:
         warnings.warn(f"{title}: {'; '.join(robot.remarks)}.", stacklevel=5)
     return robot
-
-
-def _loops(description: Description, robot: Robot) -> Iterator[Loop]:
-    for each in description.closings:
-        yield Loop(each.kind, *_ends(each, robot))
 
 
 def _ends(closing: Closure, robot: Robot) -> tuple[Frame, Frame]:
@@ -162,3 +154,48 @@ def _merge(inner: Inner, preorder: Sequence[str]) -> tuple[dict[str, str], dict[
             owner[part] = owner[joined.parent]
             pose[part] = pose[joined.parent] @ joined.origin
     return owner, pose
+
+
+def _bodies(
+    description: Description, owner: Mapping[str, str], pose_in_owner: Mapping[str, Array]
+) -> dict[str, MassProperties]:
+    """The body of every moving link, and of the root, with everything welded to it."""
+    groups: dict[str, list[MassProperties]] = {link: [] for link in owner.values()}
+    for part in description.parts:
+        groups[owner[part.name]].append(part.body.moved(part.body_pose).moved(pose_in_owner[part.name]))
+    with np.errstate(over="ignore", invalid="ignore"):
+        return {link: joined(bodies) for link, bodies in groups.items()}
+
+
+def _with_settled_bodies(robot: Robot, parts: Sequence[Part], title: str) -> tuple[Robot, tuple[str, ...]]:
+    """The robot with its bodies corrected where rounding allows, and a remark on each impossible number.
+
+    An impossible moving body is refused; a bolted root's inertia has no effect: if it is impossible, it is left out.
+    """
+    welded: dict[int, list[Part]] = {}
+    for part in parts:
+        welded.setdefault(robot.frames[part.name].link, []).append(part)
+    remarks, links, root_fault = list[str](), list[Link](), ""
+    for k, link in enumerate((*robot.links, robot.root)):
+        body, place = link.body, _place(welded.get(k, ()))
+        try:
+            body, fault = settled(body, f"{title}, {place or brief(link.name)}")
+            if fault:
+                remarks.append(f"{place}: {fault}")
+        except ModelError as error:
+            if k < len(robot.links):
+                raise
+            body, root_fault = massless(), str(error).removeprefix(f"{title}, ")
+            remarks.append(f"{root_fault} {NOT_FELT}")
+        links.append(replace(link, mass=body.mass, center_of_mass=body.center_of_mass, inertia=body.inertia))
+    return replace(robot, links=tuple(links[:-1]), root=links[-1], root_fault=root_fault), first_remarks(remarks)
+
+
+def _place(parts: Sequence[Part]) -> str:
+    """The place of the first part that is not a possible body by itself, or else of the first part."""
+    for part in parts:
+        try:
+            check_mass_properties(part.body, part.where)
+        except ModelError:
+            return part.where
+    return parts[0].where if parts else ""

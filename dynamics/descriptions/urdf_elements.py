@@ -11,7 +11,6 @@ from dataclasses import replace
 from decimal import Decimal, localcontext
 
 from dynamics.checks import brief
-from dynamics.descriptions.split import SPLIT, free_name
 from dynamics.descriptions.xml import WORDS, Element
 from dynamics.errors import ModelError
 
@@ -85,6 +84,8 @@ NONE = {"mass": {"value": "nan"}, "inertia": dict.fromkeys(("ixx", "iyy", "izz")
 XACRO = ("arg", "if", "include", "insert_block", "macro", "property", "unless")
 DEFINING = ("arg", "macro", "property")
 """Those xacro elements that produce nothing by themselves."""
+SPLIT = ("planar", "floating")
+"""URDF's joint types with several degrees of freedom."""
 # xs:double of the XML Schema, and the lower-case inf and nan that C and Python write; each digit matches in only one
 # way, otherwise digits that end in a letter would take quadratic time
 DOUBLE = re.compile(r"[+-]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?|INF|inf)|NaN|nan")
@@ -247,6 +248,14 @@ def _named(child: Element, joints: set[str]) -> Element:
     if child.tag != "joint" or child.get("type") != "fixed" or child.get("name"):
         return child
     return replace(child, attributes={**child.attributes, "name": free_name(f"fixed_{child.line}", joints)})
+
+
+def free_name(wanted: str, taken: set[str]) -> str:
+    """A name that the file does not use; it is added to ``taken``."""
+    while wanted in taken:
+        wanted += "_"
+    taken.add(wanted)
+    return wanted
 
 
 def macros(element: Element) -> Iterator[Element]:

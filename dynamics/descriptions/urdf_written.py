@@ -10,8 +10,7 @@ from xml.etree import ElementTree
 import numpy as np
 
 from dynamics.checks import Array, brief
-from dynamics.descriptions.split import free_name
-from dynamics.descriptions.urdf_elements import as_meant
+from dynamics.descriptions.urdf_elements import as_meant, free_name
 from dynamics.descriptions.urdf_extensions import DRAKE, OWN, UNLIMITED, drakes, own
 from dynamics.errors import ModelError
 from dynamics.public import public

@@ -91,28 +91,20 @@ def place_of(line: int, file: str = "") -> str:
 
 
 def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, tuple[str, ...]]:
-    """The root of a file, and remarks on how it was read.
+    """The root of a file, and remarks on how it was read; ``file`` is its name if the file ``where`` includes it.
 
-    Args:
-        data: the file's bytes.
-        where: the name in messages of the file, or of the one that includes it.
-        file: its name if another file includes it.
-
-    Raises:
-        ModelError: for a file that is too large, has too many elements or too deep ones, is not XML, or declares a
-            document type or entities. Parsing stops where a limit is exceeded.
+    A file that is too large, has too many elements or too deep ones, is not XML, or declares a document type or
+    entities is refused. Parsing stops where a limit is exceeded.
     """
     if len(data) > MAXIMUM_BYTES:
         raise ModelError(
             f"{where} has {len(data)} bytes; expected at most {MAXIMUM_BYTES}. Leave meshes in files of their own."
         )
-    packed = next((kind for head, kind in PACKED.items() if data.startswith(head)), "")
-    if packed:
+    if packed := next((kind for head, kind in PACKED.items() if data.startswith(head)), ""):
         raise ModelError(
             f"{where} is {packed}, not text; expected a robot file. Unpack it, and give the robot file in it."
         )
-    text = readable(data)
-    reader = _Reader(where, file)
+    text, reader = readable(data), _Reader(where, file)
     try:
         reader.parser.feed(text)
         reader.parser.close()

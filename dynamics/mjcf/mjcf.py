@@ -11,7 +11,7 @@ from dynamics.checks import text as require_text
 from dynamics.descriptions.description import AS_IT_IS, LoadOptions
 from dynamics.descriptions.mesh_files import find_mesh
 from dynamics.descriptions.tree import robot_of
-from dynamics.descriptions.urdf_tree import OTHERS
+from dynamics.descriptions.urdf import OTHERS
 from dynamics.descriptions.xml import Element, read_xml
 from dynamics.errors import ModelError
 from dynamics.mjcf.compiled_model import CompiledModel
