@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from dynamics.checks import Array, brief, choices
 from dynamics.descriptions.description import Closure, Connection, Description, Follower, Part
+from dynamics.descriptions.mesh_files import SUFFIXES
 from dynamics.descriptions.xml import Element
 from dynamics.errors import ModelError
-from dynamics.mjcf.elements import MjcfElements
-from dynamics.mjcf.shapes import is_shown, shape_of
-from dynamics.robot.model import Frame, Geometry, Joint, Link
+from dynamics.mjcf.elements import DRAWN, MjcfElements
+from dynamics.robot.model import INSIDE, Frame, Geometry, Joint, Link
 from dynamics.robot.poses import displaced, inverse, moved_by, pose_of_quaternion, without_rounding
 from dynamics.robot.rigid_body import MassProperties, joined, massless
 
@@ -35,6 +36,10 @@ SWITCHES = (
 )
 """Flags of a model, the array that each switches off, and the words for a remark; empty for no remark."""
 AXES = dict(zip("xyz", np.eye(3), strict=True))
+SPHERE, CAPSULE, CYLINDER, BOX, MESH = 2, 3, 5, 6, 7
+"""``mjtGeom`` of the kinds that can be drawn."""
+LAST_GROUP = 2
+"""The last geom group that MuJoCo's viewer shows; the others are for contact."""
 
 
 class CompiledModel:
@@ -51,12 +56,7 @@ class CompiledModel:
 
     Args:
         model: the result of ``compiling.compiled``.
-        kept: the elements, with the places of bodies and joints in the file.
-        where: the file's name in messages.
         body: if there are several trees, the name of a body in the one that is the robot.
-
-    Raises:
-        ModelError: for a model that is not a tree of hinges and slides, by name.
     """
 
     def __init__(self, model: Mapping[str, Any], kept: MjcfElements, where: str, body: str | None = None) -> None:
@@ -165,13 +165,12 @@ class CompiledModel:
         """Floating trees without internal joints, each as one body about its mass centre, and its pose."""
         m = self._model
         for root in others:
-            poses = {int(m["body_parentid"][root]): np.eye(4)}
-            for body in self._inside(root):
-                step = pose_of_quaternion(m["body_pos"][body], m["body_quat"][body])
-                poses[body] = poses[int(m["body_parentid"][body])] @ step
-            inside = self._inside(root)
+            inside, poses = self._inside(root), {int(m["body_parentid"][root]): np.eye(4)}
             if m["body_jntnum"][inside].sum() != 1 or m["jnt_type"][m["body_jntadr"][root]] != FREE:
                 continue
+            for body in inside:
+                step = pose_of_quaternion(m["body_pos"][body], m["body_quat"][body])
+                poses[body] = poses[int(m["body_parentid"][body])] @ step
             parts = [self._part(body, inverse(poses[root]) @ poses[body]) for body in inside]
             whole = joined(part.body.moved(part.body_pose) for part in parts)
             back = moved_by(-whole.center_of_mass)
@@ -270,11 +269,7 @@ class CompiledModel:
             yield replace(joint, friction=(friction, friction)), m["jnt_pos"][j], 0.0
 
     def _followers(self, tie: Element) -> Iterator[Follower]:
-        """One follower, or several if MuJoCo replicates the joint, with a number after each name.
-
-        Raises:
-            ModelError: for an unknown joint, or coefficients that are not numbers.
-        """
+        """One follower, or several if MuJoCo replicates the joint, with a number after each name."""
         m, zeros = self._model, {"": 0.0}
         for name, at in zip(m["jnt"], m["jnt_qposadr"].tolist(), strict=True):
             zeros[name] = float(m["qpos0"][at])
@@ -325,12 +320,12 @@ class CompiledModel:
     def _shapes_of(self, kept: MjcfElements) -> dict[int, list[Geometry]]:
         found: dict[int, list[Geometry]] = {}
         for geom, body in enumerate(self._model["geom_bodyid"].tolist()):
-            if (shape := shape_of(self._model, geom, kept.meshes, kept.placed)) is not None:
+            if (shape := _shape_of(self._model, geom, kept.meshes, kept.placed)) is not None:
                 found.setdefault(body, []).append(shape)
                 if self._model["geom_user"][geom].any():
                     self.marks.add((self._model["body"][body], shape.kind, shape.size))
             else:
-                apart = self.undrawn if is_shown(self._model, geom) else self.hidden
+                apart = self.undrawn if _is_shown(self._model, geom) else self.hidden
                 apart.add(self._model["body"][body])
         return found
 
@@ -338,3 +333,49 @@ class CompiledModel:
         m = self._model
         for name, body, place, turn in zip(m["site"], m["site_bodyid"], m["site_pos"], m["site_quat"], strict=True):
             yield name, int(body), pose_of_quaternion(place, turn)
+
+
+def _shape_of(
+    model: Mapping[str, Any], geom: int, meshes: Mapping[str, str], placed: Mapping[str, tuple[Array, Array]]
+) -> Geometry | None:
+    """The shape of a geom, posed in its body; None if it is not shown, or of a kind that cannot be drawn."""
+    kind, (a, b, c) = int(model["geom_type"][geom]), model["geom_size"][geom].tolist()
+    pose = pose_of_quaternion(model["geom_pos"][geom], model["geom_quat"][geom])
+    color = _color(model, geom)
+    if not _is_shown(model, geom):
+        return None
+    if kind == SPHERE:
+        return Geometry("sphere", (a,), pose, color)
+    if kind == CAPSULE:
+        return Geometry("capsule", (a, 2.0 * b), pose, color)
+    if kind == CYLINDER:
+        return Geometry("cylinder", (a, 2.0 * b), pose, color)
+    if kind == BOX:
+        return Geometry("box", (2.0 * a, 2.0 * b, 2.0 * c), pose, color)
+    mesh = int(model["geom_dataid"][geom]) if kind == MESH else -1
+    path = meshes.get(model["mesh"][mesh], "") if mesh >= 0 else ""
+    if path.startswith(DRAWN):
+        path = path.replace(DRAWN, INSIDE, 1)
+    if path == INSIDE or not (path.startswith(INSIDE) or Path(path).suffix.lower() in SUFFIXES):
+        return None
+    # MuJoCo has moved the mesh so that its mass centre is at its origin
+    pose = pose @ inverse(pose_of_quaternion(model["mesh_pos"][mesh], model["mesh_quat"][mesh]))
+    x, y, z = model["mesh_scale"][mesh].tolist()
+    if (place := placed.get(model["mesh"][mesh])) is not None:
+        point, back = place[0], inverse(pose_of_quaternion(np.zeros(3), place[1]))
+        if not x == y == z and not np.array_equal(back, np.eye(4)):
+            return None  # a mesh that is rotated and then scaled unevenly has no pose
+        pose = pose @ back @ moved_by(-np.array([x, y, z]) * point)
+    return Geometry("mesh", (x, y, z), pose, color, path)
+
+
+def _is_shown(model: Mapping[str, Any], geom: int) -> bool:
+    """Whether a viewer that can draw the geom shows it."""
+    return bool(model["geom_group"][geom] <= LAST_GROUP) and _color(model, geom)[3] != 0.0
+
+
+def _color(model: Mapping[str, Any], geom: int) -> tuple[float, float, float, float]:
+    """Red, green, blue and opacity."""
+    material = int(model["geom_matid"][geom])
+    red, green, blue, alpha = (model["geom_rgba"][geom] if material < 0 else model["mat_rgba"][material]).tolist()
+    return red, green, blue, alpha

@@ -116,9 +116,8 @@ class MjcfElements:
             if count[tag] > most:
                 raise ModelError(f"{where} has {count[tag]} <{tag}>; expected at most {most}, of one robot.")
         self._own = {(one.tag, name) for one in every(root) if (name := one.get("name"))}
-        self._infers = any(
-            one.get("inertiafromgeom") == "true" for one in root.all("compiler")
-        )  # even if a body has its own inertia
+        # even if a body has its own inertia
+        self._infers = any(one.get("inertiafromgeom") == "true" for one in root.all("compiler"))
         self.undrawn = set[str]()
         self.off = dict[str, str]()
         for flag in (flag for option in root.all("option") if outer is None for flag in option.all("flag")):
@@ -163,8 +162,8 @@ class MjcfElements:
         self.placed |= {prefix + own: place for own, place in source.placed.items()}
         self.undrawn |= {prefix + own for own in source.undrawn}
         for tie in [*source.followers]:
-            tied = {key: prefix + joint for key in ("joint1", "joint2") if (joint := tie.get(key))}
             if {tie.get(key) or "" for key in ("joint1", "joint2")} <= joints:
+                tied = {key: prefix + joint for key in ("joint1", "joint2") if (joint := tie.get(key))}
                 self.followers.append(replace(tie, attributes={**tie.attributes, **tied}))
         if source is not self:
             self.remarks += (remark for remark in source.remarks if remark not in self.remarks)
