@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dynamics.batch.kernel import Inputs
-from dynamics.checks import ROTATION_TOLERANCE, Array, brief, choices, is_among, real_array
+from dynamics.checks import ROTATION_TOLERANCE, Array, brief, choices, real_array
 from dynamics.errors import StateError
 from dynamics.solve.forward_dynamics import Forces
 from dynamics.system.joint_vectors import JointValues, Order, tip_first
+from dynamics.system.plain_kinematics import wrench_row
 from dynamics.system.system import System
 
 WRITABLE: tuple[Literal["C"], Literal["W"]] = ("C", "W")
@@ -88,18 +89,14 @@ class _Reader:
         shape = (system.n_links + 1, 6)
         if not isinstance(forces, Mapping):
             return self.read(forces, shape, "external_forces")
-        index = {name: k for k, name in enumerate(system.link_names)}
-        if system.task_object is not None:
-            index["object"] = system.n_links
-        given = {}
-        for name, value in forces.items():
-            if not is_among(name, index):
-                raise StateError(f"external_forces: there is no {brief(name)}; expected one of {choices(index)}.")
-            given[name] = self.read(value, (6,), f"external_forces[{brief(name)}]")
+        given = {
+            wrench_row(system, name, "external_forces"): self.read(value, (6,), f"external_forces[{brief(name)}]")
+            for name, value in forces.items()
+        }
         several = any(value.ndim == 2 for value in given.values())
         wrench = np.zeros((self.size, *shape) if several else shape)
-        for name, value in given.items():
-            wrench[..., index[name], :] = value
+        for row, value in given.items():
+            wrench[..., row, :] = value
         return wrench
 
     @property

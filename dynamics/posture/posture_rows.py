@@ -8,10 +8,9 @@ from numpy.typing import NDArray
 from dynamics.numbers.rotation import rotation_vector
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.system.columns import named, own_rotation
-from dynamics.system.contact import Tip
 from dynamics.system.link_tables import coordinate_units, machine_length
 from dynamics.system.loops import loop_motion
-from dynamics.system.system import System
+from dynamics.system.system import System, Tip
 from dynamics.system.tables import make_work
 
 Array = NDArray[np.float64]

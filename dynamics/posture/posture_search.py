@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 from dynamics.errors import SingularConfigurationError
 from dynamics.posture.closure import step_configuration
 from dynamics.posture.posture_rows import PostureRows
-from dynamics.system.contact import Tip
-from dynamics.system.system import System
+from dynamics.system.system import System, Tip
 
 Array = NDArray[np.float64]
 CLOSED = 1e-12

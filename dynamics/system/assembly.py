@@ -15,7 +15,6 @@ from dynamics.public import public
 from dynamics.robot.model import Frame, Joint, Link, Loop, Robot, joints_in_limits, with_moved_frames
 from dynamics.robot.task_object import TaskObject
 from dynamics.robot.validity import check_parts
-from dynamics.system.contact import Contact, Tip
 from dynamics.system.link_tables import (
     Follows,
     axes_about_z,
@@ -26,7 +25,7 @@ from dynamics.system.link_tables import (
     object_table,
     tree_table,
 )
-from dynamics.system.system import Kind, System
+from dynamics.system.system import Contact, Kind, System, Tip
 from dynamics.system.tables import Tables
 
 EARTH_GRAVITY = (0.0, 0.0, -9.81)

@@ -1,4 +1,4 @@
-"""A system: arms, the object they may hold, gravity. Immutable, and with the same attributes for every kind."""
+"""A system: arms, the object and how they hold it, gravity. Immutable, with the same attributes for every kind."""
 
 from __future__ import annotations
 
@@ -15,13 +15,52 @@ from dynamics.errors import ModelError, StateError
 from dynamics.record import Record, frozen, in_a_line, short
 from dynamics.robot.model import Joint, Link, Loop, Robot
 from dynamics.robot.task_object import TaskObject
-from dynamics.system.contact import Contact, Tip
 from dynamics.system.couplings import Couplings, couplings_of
 from dynamics.system.joint_vectors import JointValues, Order, joint_vector, require_followed
 from dynamics.system.state import State, pose_coordinates, pose_of
 from dynamics.system.tables import Tables
 
 Kind = Literal["single_arm", "multi_arm", "free_flyer"]
+
+
+@dataclass(frozen=True, eq=False)
+class Tip(Record):
+    """A tool point O_0.
+
+    Attributes:
+        arm: index of its arm.
+        link: index of the link that it is fixed to.
+        pose: (4, 4), link <- tip.
+    """
+
+    arm: int
+    link: int
+    pose: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Contact(Record):
+    """A grasp of the object by one arm.
+
+    Attributes:
+        tip: index of the tool point that holds.
+        arm: index of its arm.
+        link: index of its link.
+        kind: ``rigid``, ``point``, ``soft_finger`` or ``selection``.
+        selection: (l, 6), the transmitted directions in the contact frame, [moment; force].
+        tip_pose: link <- contact frame, at the moment of the grasp.
+        object_pose: object <- contact frame; its z axis is the object's outward normal.
+        holonomic: (l,), whether each direction can be closed in position, not only in velocity.
+    """
+
+    tip: int
+    arm: int
+    link: int
+    kind: str
+    selection: Array
+    tip_pose: Array
+    object_pose: Array
+    holonomic: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,13 +261,12 @@ class System(Record):
             body, there = ("floating base", floats) if name.startswith("base") else ("task object", has_object)
             if value is not None and not there:
                 raise StateError(f"{name} was given, but this system has no {body}.")
-        bases = (6,) if self.kind == "free_flyer" else (self.n_bases, 6)
-        lies = np.eye(4) if object_pose is None else object_pose
+        lies, rates = np.eye(4) if object_pose is None else object_pose, self._shapes.get("base_velocity", ())
         return State(
             q=self._led(q, "q", couplings.followed, order),
             qd=self._led(qd, "qd", couplings.rates, order),
             base_pose=self._base_pose(base_pose) if floats else None,
-            base_velocity=_zero_unless_given(base_velocity, bases, "base_velocity") if floats else None,
+            base_velocity=_zero_unless_given(base_velocity, rates, "base_velocity") if floats else None,
             object_pose=pose(lies, "object_pose") if has_object else None,
             object_velocity=_zero_unless_given(object_velocity, (6,), "object_velocity") if has_object else None,
         )

@@ -19,13 +19,12 @@ from dynamics.checks import Array, numbers
 from dynamics.errors import StateError
 from dynamics.public import public
 from dynamics.record import Record
-from dynamics.system.contact import Contact
 from dynamics.system.effort import largest_effort
 from dynamics.system.link_tables import coordinate_units, machine_length
 from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import cross, plain_kinematics, shift, tilde
 from dynamics.system.state import State
-from dynamics.system.system import System
+from dynamics.system.system import Contact, System
 from dynamics.witness.appel import equations_of_motion, gibbs_function, point_motion
 from dynamics.witness.constrained_arm import constrained_motion, transmitted_rows
 
