@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.numbers.rotation import rotation_vector
 from dynamics.recursion.filter_smoother import motion_state
+from dynamics.robot.poses import cross_matrix
 from dynamics.system.columns import named, own_rotation
 from dynamics.system.link_tables import coordinate_units, machine_length
 from dynamics.system.loops import loop_motion
+from dynamics.system.plain_kinematics import cross
 from dynamics.system.system import System, Tip
 from dynamics.system.tables import make_work
-
-Array = NDArray[np.float64]
 
 
 class PostureRows:
@@ -40,9 +41,6 @@ class PostureRows:
         self._joints, self._v = system.n_joints, np.zeros(system.n_velocity)
         self._revolute = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)
         self._body, self._target = body, target
-        self.task_rows: Array
-        self.closure: Array
-        self.closure_rows: Array
         self._followed: Array | None = None
         if len(system.couplings.followers):
             self._followed = np.eye(system.n_velocity)
@@ -87,10 +85,8 @@ class PostureRows:
             loops = loop_motion(self._system, self._system.unpack(x, self._v))
             rows = np.zeros((len(loops.gap), len(self._v)))
             rows[:, : self._joints] = loops.share[:, None] * loops.rows
-            self.closure, self.closure_rows = (
-                np.append(self.closure, loops.share * loops.gap),
-                np.vstack([self.closure_rows, rows]),
-            )
+            self.closure = np.append(self.closure, loops.share * loops.gap)
+            self.closure_rows = np.vstack([self.closure_rows, rows])
         if self._followed is not None:  # a leader moves its followers along
             self.task_rows, self.closure_rows = self.task_rows @ self._followed, self.closure_rows @ self._followed
 
@@ -125,9 +121,8 @@ class PostureRows:
             row = self._work.contacts[i]
             point = named(self._work.links[link], "position") + named(row, "tip_lever")
             relative = self._point_rows(on_path, point)
-            x, y, z = named(row, "object_lever")
             relative[:, -6:] = -np.eye(6)
-            relative[3:, -6:-3] = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]]  # -(omega x r), as a matrix on omega
+            relative[3:, -6:-3] = cross_matrix(named(row, "object_lever"))  # -(omega x r), as a matrix on omega
             selection = named(self._work.directions[first : first + directions], "direction")[kept]
             share = named(self._tables.contact_model[i], "gap_share")[:directions][kept]
             gaps.append(share * named(row, "position_gap")[:directions][kept])
@@ -139,20 +134,14 @@ class PostureRows:
         """B' Phi' H' of a point that those joints move: (6, velocity), [angular; linear]; R88 (5.1)."""
         rows = np.zeros((6, len(self._v)))
         turning, sliding = np.flatnonzero(on_path & self._revolute), np.flatnonzero(on_path & ~self._revolute)
-        h = self._axes[turning]
-        lx, ly, lz = (point - self._origins[turning]).T
-        rows[:3, turning] = h.T
-        rows[3, turning] = h[:, 1] * lz - h[:, 2] * ly
-        rows[4, turning] = h[:, 2] * lx - h[:, 0] * lz
-        rows[5, turning] = h[:, 0] * ly - h[:, 1] * lx
+        rows[:3, turning] = self._axes[turning].T
+        rows[3:, turning] = cross(self._axes[turning].T, (point - self._origins[turning]).T)
         rows[3:, sliding] = self._axes[sliding].T
         return rows
 
 
 def turn_rates(s: Array) -> Array:
     """dexp^-1 (3, 3): the rate of s when exp(s~) rotates with an angular velocity in inertial axes."""
-    x, y, z = s
-    tilde = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
-    angle = float(np.sqrt(s @ s))
+    tilde, angle = cross_matrix(s), float(np.sqrt(s @ s))
     c = 1.0 / 12.0 if angle < 1e-4 else (1.0 - 0.5 * angle / np.tan(0.5 * angle)) / angle**2
     return np.eye(3) - 0.5 * tilde + c * tilde @ tilde

@@ -7,12 +7,12 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.errors import SingularConfigurationError
 from dynamics.posture.closure import step_configuration
 from dynamics.posture.posture_rows import PostureRows
 from dynamics.system.system import System, Tip
 
-Array = NDArray[np.float64]
 CLOSED = 1e-12
 SETTLED = 1e-10
 """A gap (rad or machine's lengths) that no longer shrinks is rounding below this value, and a failure above it."""
@@ -70,9 +70,8 @@ class PostureSearch:
     def errors(self, x: Array) -> tuple[float, float]:
         """Metres and radians between the body and the target; zero radians if the target is a point."""
         self._rows.look(x)
-        return float(np.linalg.norm(self._rows.task[:3])), float(
-            np.linalg.norm(self._rows.task[3:]) / self._rows.radian
-        )
+        turn = np.linalg.norm(self._rows.task[3:]) / self._rows.radian
+        return float(np.linalg.norm(self._rows.task[:3])), float(turn)
 
     def joints_at_limit(self, x: Array) -> NDArray[np.bool_]:
         joints = x[: self._system.n_joints]
@@ -129,10 +128,8 @@ class PostureSearch:
                 break
             self.steps += 1
             other = self._settled(self._moved(x, share * change), with_task=True)
-            nearer = other is not None and np.linalg.norm((other[:n] - self._home) / rows.unit[:n]) < np.linalg.norm(
-                away
-            )
-            if other is not None and nearer:
+            left = np.inf if other is None else np.linalg.norm((other[:n] - self._home) / rows.unit[:n])
+            if other is not None and left < np.linalg.norm(away):
                 x, share = other, min(1.0, 2.0 * share)
             elif share < 1e-3:
                 break
