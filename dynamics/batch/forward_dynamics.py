@@ -181,10 +181,11 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
     if system.kind == "free_flyer" and keep:
         # Later changes to the caller's arrays have no effect on what is laid out on access.
         makers["dual_filter"] = dual_makers(partial(_stages_of, system, copy.deepcopy(inputs)), size)
+    frozen(bases)
     return BatchSolution(
         system=system,
         joint_acceleration=frozen(accelerations),
-        base_acceleration=_of_bases(system, frozen(bases)),
+        base_acceleration=(bases[:, 0] if system.kind == "free_flyer" else bases) if system.is_floating else None,
         object_acceleration=frozen(payload),
         contact_force=frozen(contact_force),
         stages={stage: LazyArrays(quantities) for stage, quantities in makers.items()},
@@ -218,20 +219,13 @@ def _state_of(system: System, inputs: BatchInputs, number: int) -> tuple[State, 
         object_velocity=one(inputs.object_velocity, 1),
     )
     tau, wrench = one(inputs.tau, 1), one(inputs.wrench, 2)
-    assert tau is not None
-    assert wrench is not None
+    assert tau is not None and wrench is not None
     return state, tau, wrench
 
 
 def _stages_of(system: System, inputs: BatchInputs, number: int) -> Stages:
     state, tau, wrench = _state_of(system, inputs, number)
     return forward_dynamics(system, state, tau, external_forces=wrench).stages
-
-
-def _of_bases(system: System, accelerations: Array) -> Array | None:
-    if not system.is_floating:
-        return None
-    return accelerations[:, 0] if system.kind == "free_flyer" else accelerations
 
 
 def _raise_for(system: System, inputs: BatchInputs, first: int) -> NoReturn:

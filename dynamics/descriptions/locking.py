@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from dynamics.checks import brief, choices, names, number
@@ -31,7 +31,9 @@ def with_locked_joints(
     following, doubled = _each_once(followers, {*robot.joint_names} - free - {*fixed})
     set_free = []
     if len({*following, *fixed}) == len(robot.joints) and (leader := _first_leader(following, fixed)) is not None:
-        set_free = [_of_leader(following.pop(leader))]
+        each = following.pop(leader)
+        words = f"follows {brief(each.leader)}, and nothing else leads: it moves by itself"
+        set_free = [f"{each.where}: joint {brief(each.joint)} {words}"]
     coupled = {joint: _mimic(following[joint]) for joint in following if _can_follow(joint, following, fixed, robot)}
     robot = replace(robot, joints=tuple(replace(each, mimic=coupled.get(each.name)) for each in robot.joints))
     locked = {joint: _displacement(joint, following, fixed) for joint in following if joint not in coupled}
@@ -45,7 +47,9 @@ def with_locked_joints(
                 f"robot {brief(robot.name)}: none of its joints moves any inertia. Give the links mass and inertia: "
                 "robot_report proposes them from their shapes."
             )
-        remarks += _of_immobile(robot, immobile, places)
+        for each, link in ((robot.joints[k], robot.links[k]) for k in immobile):
+            words = f"moves no inertia: its joint {brief(each.name)} is locked at {each.rest:g}"
+            remarks.append(f"{places[link.name]}: {words}")
         idle = [robot.joints[k].name for k in immobile]
         mimics = _without_leaders(robot, idle)
         for joint in [each.name for each in robot.joints if each.mimic and each.name not in (*idle, *mimics)]:
@@ -151,11 +155,6 @@ def _without_leaders(robot: Robot, idle: Sequence[str]) -> dict[str, tuple[str, 
     return mimics
 
 
-def _of_leader(each: Follower) -> str:
-    whom = f"follows {brief(each.leader)}"
-    return f"{each.where}: joint {brief(each.joint)} {whom}, and nothing else leads: it moves by itself"
-
-
 def _of_follower(each: Follower, value: float, robot: Robot) -> str:
     times = each.coefficients[1] if len(each.coefficients) > 1 else 0.0
     leads = f"follows {brief(each.leader)} (times {times:g})"
@@ -164,9 +163,3 @@ def _of_follower(each: Follower, value: float, robot: Robot) -> str:
     if each.leader not in robot.joint_names:
         leads = f"follows {brief(each.leader)}, which is not a moving joint" if each.leader else "is held"
     return f"{each.where}: joint {brief(each.joint)} {leads}: locked at {value:g} (dynamics.load(free=…) sets it free)"
-
-
-def _of_immobile(robot: Robot, immobile: Sequence[int], places: Mapping[str, str]) -> Iterator[str]:
-    for k in immobile:
-        joint, link = robot.joints[k], robot.links[k]
-        yield f"{places[link.name]}: moves no inertia: its joint {brief(joint.name)} is locked at {joint.rest:g}"

@@ -121,7 +121,8 @@ def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, tuple[st
             line = error.position[0]
             words = words.replace(place_of(line), reader.place(line))
         raise ModelError(f"{where} is not well-formed XML: {words}. Correct the file at that place.") from None
-    return reader.file.inner[0], (f"{place_of(1, file)}: {READ_AS_LATIN}",) if _is_latin(data) else ()
+    is_latin = not _is_utf(data) and not _is_known(data)
+    return reader.file.inner[0], (f"{place_of(1, file)}: {READ_AS_LATIN}",) if is_latin else ()
 
 
 def readable(data: bytes) -> bytes:
@@ -184,11 +185,6 @@ def _is_known(data: bytes) -> bool:
             DefusedXMLParser(target=object()).feed(b'<?xml version="1.0" encoding="%s"?><a>\xe9</a>' % named[2])
             return True
     return False
-
-
-def _is_latin(data: bytes) -> bool:
-    """Whether a file is neither UTF nor in a known encoding that it names."""
-    return not _is_utf(data) and not _is_known(data)
 
 
 class _Reader:

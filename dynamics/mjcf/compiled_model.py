@@ -12,6 +12,7 @@ import numpy as np
 from dynamics.checks import Array, brief, choices
 from dynamics.descriptions.description import Closure, Connection, Description, Follower, Part
 from dynamics.descriptions.mesh_files import SUFFIXES
+from dynamics.descriptions.urdf_elements import free_name
 from dynamics.descriptions.xml import Element
 from dynamics.errors import ModelError
 from dynamics.mjcf.elements import DRAWN, MjcfElements
@@ -81,12 +82,13 @@ class CompiledModel:
             kept.root.get("model") or "", parts, (*self._connections,), followers, together, trees, loose
         )
         self.offsets = {self._model["body"][body]: offset for body, offset in self._offsets.items()}
-        numbers = {name: k for k, name in enumerate(self._parts)}
-        taken = {*self._parts}
+        numbers, m = {name: k for k, name in enumerate(self._parts)}, self._model
         self.sites = tuple(
-            Frame(name, numbers[model["body"][body]], inverse(self._offsets[body]) @ pose)
-            for name, body, pose in self._sites()
-            if body in self._offsets and name and name not in taken
+            Frame(name, numbers[m["body"][body]], inverse(self._offsets[body]) @ pose_of_quaternion(place, turn))
+            for name, body, place, turn in zip(
+                m["site"], m["site_bodyid"].tolist(), m["site_pos"], m["site_quat"], strict=True
+            )
+            if body in self._offsets and name and name not in numbers
         )
 
     def _place(self, kind: str, name: str) -> str:
@@ -198,7 +200,7 @@ class CompiledModel:
         step = inverse(at_parent) @ step
         for number, (joint, anchor, zero) in enumerate(joints):
             is_last = number == len(joints) - 1
-            outboard = name if is_last else self._between(name, joint.name)
+            outboard = name if is_last else free_name(f"{name}_{joint.name}", {*self._parts, *m["body"]})
             before, offset = offset, offset if anchor is None else moved_by(anchor)
             origin = step @ inverse(before) @ offset @ displaced(joint.kind, joint.axis, -zero)
             self._connections.append(Connection(inboard, outboard, origin, joint))
@@ -209,13 +211,6 @@ class CompiledModel:
             self._connections.append(Connection(inboard, name, step))
         self._offsets[body] = offset
         self._parts[name] = self._part(body, inverse(offset))
-
-    def _between(self, body: str, joint: str) -> str:
-        """The name of a massless part."""
-        name = f"{body}_{joint}"
-        while name in self._parts or name in self._model["body"]:
-            name += "_"
-        return name
 
     def _part(self, body: int, to_part: Array) -> Part:
         m, name = self._model, self._model["body"][body]
@@ -328,11 +323,6 @@ class CompiledModel:
                 apart = self.undrawn if _is_shown(self._model, geom) else self.hidden
                 apart.add(self._model["body"][body])
         return found
-
-    def _sites(self) -> Iterator[tuple[str, int, Array]]:
-        m = self._model
-        for name, body, place, turn in zip(m["site"], m["site_bodyid"], m["site_pos"], m["site_quat"], strict=True):
-            yield name, int(body), pose_of_quaternion(place, turn)
 
 
 def _shape_of(

@@ -166,7 +166,10 @@ class PostureSearch:
             if gap <= CLOSED or (gap <= SETTLED and gap > 0.5 * before):
                 return x
             before = gap
-            change = self._within_limits(x, lambda free, rows=rows, gaps=gaps: -_least(rows[:, free], gaps))  # type: ignore[misc]
+            # the smallest change with that effect, ignoring directions that no coordinate moves
+            change = self._within_limits(x, lambda free, rows=rows, gaps=gaps: -np.linalg.lstsq(  # type: ignore[misc]
+                rows[:, free], gaps, rcond=1e-9
+            )[0])  # fmt: skip
             x = self._moved(x, change)
         return None
 
@@ -179,11 +182,6 @@ class PostureSearch:
         n = self._system.n_joints
         within = np.clip(x[:n], self._lower, self._upper)
         return np.concatenate([self._system.couplings.followed(within), x[n:]])
-
-
-def _least(rows: Array, gaps: Array) -> Array:
-    """The smallest change with that effect, ignoring directions that no coordinate moves."""
-    return np.asarray(np.linalg.lstsq(rows, gaps, rcond=1e-9)[0])
 
 
 def _null_space(rows: Array) -> Array:

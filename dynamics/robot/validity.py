@@ -145,7 +145,8 @@ def immobile_joints(robot: Robot, at_rest: bool = False) -> tuple[int, ...]:
     found = []
     for k, (link, joint) in enumerate(zip(robot.links, robot.joints, strict=True)):
         with np.errstate(over="ignore", invalid="ignore"):
-            own = _spatial_inertia(link)
+            p, m = cross_matrix(link.center_of_mass), link.mass
+            own = np.block([[link.inertia - m * p @ p, m * p], [-m * p, m * np.eye(3)]])  # about the link's origin
             inertia, whole = own + carried[k], own + stiff[k]
             motion = np.zeros(6)
             motion[slice(0, 3) if joint.kind == "revolute" else slice(3, 6)] = joint.axis
@@ -167,31 +168,14 @@ def immobile_joints(robot: Robot, at_rest: bool = False) -> tuple[int, ...]:
             found.append(k)
         else:
             inertia = inertia - np.outer(force, force) / joint_inertia
-        pose = displaced(joint.kind, joint.axis, joint.rest) if at_rest else _displacement(joint, k)
-        to_inboard = _force_transform(joint.origin @ pose)
+        generic = (0.1 if joint.kind == "prismatic" else 1.0) * (0.4 + (GOLDEN_ANGLE * (k + 1)) % 2.0)
+        pose = joint.origin @ displaced(joint.kind, joint.axis, joint.rest if at_rest else generic)
+        turn = pose[:3, :3]
+        to_inboard = np.block([[turn, cross_matrix(pose[:3, 3]) @ turn], [np.zeros((3, 3)), turn]])  # of forces
         with np.errstate(over="ignore", invalid="ignore"):
             carried[robot.inboard[k]] += to_inboard @ inertia @ to_inboard.T
             stiff[robot.inboard[k]] += to_inboard @ whole @ to_inboard.T
     return tuple(found)
-
-
-def _spatial_inertia(link: Link) -> Array:
-    """6x6, [angular; linear], about the link's origin in its own axes."""
-    p = cross_matrix(link.center_of_mass)
-    m = link.mass
-    return np.block([[link.inertia - m * p @ p, m * p], [-m * p, m * np.eye(3)]])
-
-
-def _displacement(joint: Joint, k: int) -> Array:
-    """4x4 of the joint at a generic posture."""
-    amount = 0.4 + (GOLDEN_ANGLE * (k + 1)) % 2.0
-    return displaced(joint.kind, joint.axis, 0.1 * amount if joint.kind == "prismatic" else amount)
-
-
-def _force_transform(pose: Array) -> Array:
-    """6x6 that transforms a spatial force from the outboard to the inboard frame."""
-    rotation = pose[:3, :3]
-    return np.block([[rotation, cross_matrix(pose[:3, 3]) @ rotation], [np.zeros((3, 3)), rotation]])
 
 
 def check_kinds(record: object, where: str) -> None:

@@ -124,11 +124,7 @@ def load_file(path: Path, options: LoadOptions) -> Robot:
 
 
 def read_file(path: Path) -> bytes:
-    """A file's content, read only up to the size limit.
-
-    Raises:
-        ModelError: if it cannot be read.
-    """
+    """A file's content, read only up to the size limit."""
     try:
         with path.open("rb") as file:
             return file.read(MAXIMUM_BYTES + 1)

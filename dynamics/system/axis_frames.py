@@ -15,10 +15,9 @@ import numpy as np
 from dynamics.checks import Array
 from dynamics.errors import ModelError
 from dynamics.numbers.plain_vectors import Matrix, Number, Vector, compose, times_transposed
+from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.state import State
 from dynamics.system.system import System
-
-FRICTION_SPEED = 0.01  # rad/s or m/s over which Coulomb friction is smoothed
 
 
 class AxisLink(NamedTuple):
@@ -59,12 +58,7 @@ Recursion = Callable[
 
 
 def axis_links(system: System) -> tuple[AxisLink, ...]:
-    """The links of bolted-down arms that hold nothing, tips first.
-
-    Raises:
-        ModelError: for a floating base or a held object: these formulations require the motion to be
-            given by joint accelerations alone.
-    """
+    """The links of bolted-down arms that hold nothing, tips first; joint accelerations must give the whole motion."""
     if system.is_floating or system.is_held:
         what = "floats" if system.is_floating else "holds an object"
         raise ModelError(
@@ -76,8 +70,7 @@ def axis_links(system: System) -> tuple[AxisLink, ...]:
     alignments = [np.eye(3) if np.array_equal(axis, z) else axes_with_z_along(axis) for axis in axes]
     links = []
     for k, (link, joint) in enumerate(zip(system.link_models, system.joint_models, strict=True)):
-        inboard = int(system.inboard[k])
-        own = alignments[k]
+        inboard, own = int(system.inboard[k]), alignments[k]
         origin = system.base_poses[system.arm_of_link[k]] @ joint.origin if inboard < 0 else joint.origin
         outer = np.eye(3) if inboard < 0 else alignments[inboard]
         center, inertia = own.T @ link.center_of_mass, own.T @ link.inertia @ own
@@ -103,23 +96,16 @@ def motor_torques(
     recursion: Recursion, system: System, state: State, joint_acceleration: Array, wrench: Array | None
 ) -> Array:
     """(joints,): a recursion's result in link axes for bolted-down arms, plus the motors' own losses and inertia."""
-    acceleration = np.asarray(joint_acceleration, dtype=np.float64)
-    links = axis_links(system)
-    wrenches = link_wrenches(wrench, len(links))
-    gravity = as_vector(system.gravity)
-    torque = recursion(links, state.q.tolist(), state.qd.tolist(), acceleration.tolist(), gravity, wrenches)
+    links, acceleration = axis_links(system), np.asarray(joint_acceleration, dtype=np.float64)
+    moved = state.q.tolist(), state.qd.tolist(), acceleration.tolist()
+    torque = recursion(links, *moved, as_vector(system.gravity), link_wrenches(wrench, len(links)))
     return np.array(torque) + motor_torque(system, state, acceleration)
 
 
 def motor_torque(system: System, state: State, joint_acceleration: Array) -> Array:
     """The part of a motor's torque spent on its own joint: rotor inertia, damping and friction, (joints,)."""
-    joints = system.joint_models
-    rotor = np.array([joint.rotor_inertia for joint in joints])
-    damping = np.array([joint.damping for joint in joints])
-    friction = np.array([joint.friction for joint in joints]).reshape(-1, 2)
-    direction = np.tanh(state.qd / FRICTION_SPEED)
-    against = np.where(direction > 0.0, friction[:, 1], friction[:, 0])
-    return np.asarray(rotor * joint_acceleration + damping * state.qd + against * direction)
+    rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
+    return np.asarray(rotor * joint_acceleration + joint_losses(system, state.qd))
 
 
 def link_wrenches(wrench: Array | None, n_links: int) -> Wrenches | None:

@@ -179,14 +179,8 @@ def _long_chain() -> Example:
 
 
 _EXAMPLES: dict[str, Callable[[], Example]] = {
-    "puma560": partial(_at_home, "puma560"),
-    "iiwa14": partial(_at_home, "iiwa14"),
-    "panda": partial(_at_home, "panda"),
-    "ur5e": partial(_at_home, "ur5e"),
-    "duaro_scara": partial(_at_home, "duaro_scara"),
-    "stanford": partial(_at_home, "stanford"),
-    "talos": partial(_at_home, "talos"),
-    "planar_chain": partial(_at_home, "planar_chain"),
+    **{name: partial(_at_home, name) for name in ("puma560", "iiwa14", "panda", "ur5e", "duaro_scara", "stanford")},
+    **{name: partial(_at_home, name) for name in ("talos", "planar_chain")},
     "long_chain": _long_chain,
     "two_arms_and_box": partial(_two_iiwas, "rigid", "rigid"),
     "point_contact": partial(_two_iiwas, "rigid", "point"),
@@ -194,7 +188,5 @@ _EXAMPLES: dict[str, Callable[[], Example]] = {
     "two_planar_arms": _two_planar_arms,
     "one_arm_by_a_point": _one_arm_by_a_point,
     "free_flyer": _floating,
-    "two_arm_flyer": partial(_floating_at_rest, "two_arm_flyer"),
-    "dual_arm_satellite": partial(_floating_at_rest, "dual_arm_satellite"),
-    "solo12": partial(_floating_at_rest, "solo12"),
+    **{name: partial(_floating_at_rest, name) for name in ("two_arm_flyer", "dual_arm_satellite", "solo12")},
 }
