@@ -97,12 +97,8 @@ def forward_dynamics_batch(
     if not is_among(keep, KEEP):
         raise ModelError(f"keep: expected one of {choices(KEEP)}, got {brief(keep)}.")
     joints = {"q": q, "qd": qd, "tau": tau}
-    bodies = {
-        "base_pose": base_pose,
-        "base_velocity": base_velocity,
-        "object_pose": object_pose,
-        "object_velocity": object_velocity,
-    }
+    bodies = {"base_pose": base_pose, "base_velocity": base_velocity}
+    bodies |= {"object_pose": object_pose, "object_velocity": object_velocity}
     inputs = batch_inputs(system, joints, bodies, external_forces, order)
     if system.couplings.are_some:
         inputs = _coupled(system, inputs)

@@ -16,6 +16,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from dynamics.checks import brief
+from dynamics.checks import text as require_text
 from dynamics.errors import ModelError
 
 MAXIMUM_BYTES = 20_000_000
@@ -88,6 +89,15 @@ class Element:
 def place_of(line: int, file: str = "") -> str:
     """A line, and its file if another file includes it."""
     return f"line {line} of {brief(file)}" if file else f"line {line}"
+
+
+def bytes_of(text: str | bytes, name: str) -> bytes:
+    """A robot file's content; what is neither text nor bytes is refused, and so is a name that is no text."""
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    require_text(name, "name", ModelError)
+    if not isinstance(data, bytes | bytearray):
+        raise ModelError(f"robot file {brief(name)} is {brief(text)}; expected its text or its bytes.")
+    return data
 
 
 def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, tuple[str, ...]]:

@@ -7,12 +7,11 @@ from os.path import relpath
 from pathlib import Path, PurePosixPath
 
 from dynamics.checks import brief, names
-from dynamics.checks import text as require_text
 from dynamics.descriptions.description import AS_IT_IS, LoadOptions
 from dynamics.descriptions.mesh_files import find_mesh
 from dynamics.descriptions.tree import robot_of
 from dynamics.descriptions.urdf import OTHERS
-from dynamics.descriptions.xml import DEEPEST, MAXIMUM_BYTES, MOST_ELEMENTS, Element, read_xml
+from dynamics.descriptions.xml import DEEPEST, MAXIMUM_BYTES, MOST_ELEMENTS, Element, bytes_of, read_xml
 from dynamics.errors import ModelError
 from dynamics.mjcf.compiled_model import CompiledModel
 from dynamics.mjcf.compiling import compiled
@@ -52,11 +51,7 @@ def load_mjcf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
 
     Cost: a second, mostly for starting MuJoCo.
     """
-    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    require_text(name, "name", ModelError)
-    if not isinstance(data, bytes | bytearray):
-        raise ModelError(f"robot file {brief(name)} is {brief(text)}; expected its text or its bytes.")
-    robot = parse_mjcf(data, name, None, LoadOptions(tip))
+    robot = parse_mjcf(bytes_of(text, name), name, None, LoadOptions(tip))
     check_as_read(robot)
     return robot
 

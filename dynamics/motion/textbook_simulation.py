@@ -39,9 +39,6 @@ class TextbookRecording(Recording):
     """A recording whose solutions are those of a text with breaks; gaps that open in it stay open.
 
     Attributes:
-        segments: a single one, as in ``Recording``.
-        events: (time, what happened).
-        stopped: why it ended early, or None.
         breaks: keys of what is broken.
         typed: right sides that the user has typed, by the keys of their lines.
     """
@@ -133,18 +130,10 @@ class TextbookSimulation(SerialAccess):
     @in_turn
     def recording(self) -> TextbookRecording:
         """The motion so far."""
-        count = len(self._samples)
-        times, x, v, acceleration, tau = zip(*self._samples, strict=True)
-        segment = Segment(
-            self.system,
-            times=np.array(times),
-            x=np.array(x),
-            v=np.array(v),
-            acceleration=np.array(acceleration),
-            tau=np.array(tau).reshape(count, self.system.n_joints),
-            drift=np.zeros((count, 2)),
-            wrench=self._wrench,
-        )
+        times, x, v, acceleration, tau = (np.array(each) for each in zip(*self._samples, strict=True))
+        count = len(times)
+        tau, drift = tau.reshape(count, self.system.n_joints), np.zeros((count, 2))
+        segment = Segment(self.system, times, x, v, acceleration, tau, drift, self._wrench)
         events = ((self.time, self.stopped),) if self.stopped else ()
         return TextbookRecording((segment,), events, self.stopped or None, breaks=self.breaks, typed=self.typed)
 
