@@ -27,9 +27,8 @@ def held_fast(seed: int) -> tuple[dyn.System, dyn.State, np.random.Generator]:
         free = dyn.multi_arm(robots, system.base_poses, system.task_object, system.gravity)
         system = dyn.grasp(free, state, ["rigid", "rigid"])
     if seed % 4 > 1:
-        drawn = [
-            draw_robot(rng, int(rng.integers(2, 8)), fixed=0.0, mass_decades=1.0) for _ in range(rng.integers(1, 4))
-        ]
+        count = rng.integers(1, 4)
+        drawn = [draw_robot(rng, int(rng.integers(2, 8)), fixed=0.0, mass_decades=1.0) for _ in range(count)]
         flags = [bool(rng.random() < 0.2) for _ in drawn]
         robots = [robot.load(tip=robot.leaf) for robot in drawn]
         free = dyn.multi_arm(robots, [draw_pose(rng) for _ in robots], draw_object(rng), GRAVITY, flags)
@@ -84,9 +83,7 @@ def test_a_start_that_cannot_make_its_first_step_says_so(name: str, method: str,
 
 def test_implicit_methods_agree_with_explicit_ones() -> None:
     """At rest, too, where Newton's method has nothing but rounding to work on."""
-    for name, stiffness, damping in (
-        ("iiwa14", 1e8, 1e3), ("two_arms_and_box", 1e4, 1e2),
-    ):  # fmt: skip
+    for name, stiffness, damping in (("iiwa14", 1e8, 1e3), ("two_arms_and_box", 1e4, 1e2)):
         system, state = dyn.example(name)
         pd = dyn.JointPD(state.q + 0.05 * (not system.is_held), stiffness=stiffness, damping=damping)
         expected = dyn.simulate(system, state, pd, 0.02, method="LSODA")
@@ -184,14 +181,11 @@ def test_moments_solved_together_are_those_solved_alone() -> None:
         times = [0.002, 0.0, 0.00137, 0.004, 0.0005, 0.002]
         if run.stopped or name == "indeterminate":  # where nothing moves there is nothing between two samples
             times = run.t.tolist()
-        found = run.solutions_at(times)
-        assert len(found) == len(times)
-        for t, together in zip(times, found, strict=True):
+        for t, together in zip(times, run.solutions_at(times), strict=True):
             assert_equal_answers(together, run.solution_at(t))
             direct = dyn.forward_dynamics(case.system, run.state_at(t), case.tau, external_forces=case.wrench)
-            assert np.abs(together.packed_acceleration - direct.packed_acceleration).max() <= 1e-9 * max(
-                1.0, np.abs(direct.packed_acceleration).max()
-            )
+            found, expected = together.packed_acceleration, direct.packed_acceleration
+            assert np.abs(found - expected).max() <= 1e-9 * max(1.0, np.abs(expected).max())
 
 
 def assert_equal_answers(found: dyn.Solution, expected: dyn.Solution) -> None:

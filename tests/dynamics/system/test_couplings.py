@@ -90,9 +90,8 @@ def apart(system: dyn.System, q: Array, place: float = 1.0) -> float:
         for joint in robot.joints:
             if joint.mimic is not None:
                 leader, multiplier, offset = joint.mimic
-                worst = max(
-                    worst, abs(values[prefix + joint.name] - multiplier * values[prefix + leader] - place * offset)
-                )
+                expected = multiplier * values[prefix + leader] + place * offset
+                worst = max(worst, abs(values[prefix + joint.name] - expected))
     return worst
 
 
@@ -157,9 +156,8 @@ def test_the_solver_and_its_stages_are_those_of_one_solution(kind: str, loops: i
     size = np.abs(found).max()
     np.testing.assert_allclose(found, expected.packed_acceleration, rtol=0.0, atol=1e-9 * size)
     innovation = expected.stages["filter"]["innovation"]
-    np.testing.assert_allclose(
-        solver.stages["filter"]["innovation"], innovation, rtol=0.0, atol=1e-8 * np.abs(innovation).max()
-    )
+    atol = 1e-8 * np.abs(innovation).max()
+    np.testing.assert_allclose(solver.stages["filter"]["innovation"], innovation, rtol=0.0, atol=atol)
     again = dyn.forward_dynamics(system, state, expected.tau)
     np.testing.assert_allclose(again.coupling_torque, 0.0, atol=1e-8 * np.abs(expected.tau).max())
     assert all(check.holds for check in dyn.identities(expected))
