@@ -34,10 +34,7 @@ SILENT: Mapping[str, tuple[str, ...]] = {
     "compiler": ("lengthrange",),
     "asset": ("hfield", "skin", "texture"),
     "material": ("layer",),
-    "worldbody": ("camera", "light"),
-    "body": ("camera", "light"),
-    "frame": ("camera", "light"),
-    "replicate": ("camera", "light"),
+    **dict.fromkeys(("worldbody", "body", "frame", "replicate"), ("camera", "light")),
     "default": (
         *("adhesion", "camera", "cylinder", "damper", "dcmotor", "equality", "general", "intvelocity", "light"),
         *("motor", "muscle", "orientation", "pair", "pid", "position", "tendon", "texture", "velocity"),

@@ -291,11 +291,8 @@ def test_a_mesh_is_where_mujoco_has_it(tmp_path: Path) -> None:
     masses = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml")).body_mass
     assert [link.mass for link in dyn.load(tmp_path / "robot.xml").links] == pytest.approx(masses[:1:-1])
     for place, is_drawn in PLACES.items():
-        geom, asset = (
-            '<geom type="mesh" mesh="w" pos="1 0 0" euler="10 20 30"/>',
-            '<mesh name="w" file="wedge.obj" {}/>',
-        )
-        text = model(HINGE + geom, f"<asset>{asset.format(place)}</asset>")
+        geom = '<geom type="mesh" mesh="w" pos="1 0 0" euler="10 20 30"/>'
+        text = model(HINGE + geom, f'<asset><mesh name="w" file="wedge.obj" {place}/></asset>')
         (tmp_path / "robot.xml").write_text(text)
         shapes = dyn.load(tmp_path / "robot.xml").links[0].geometry
         assert bool(shapes) is is_drawn, place
