@@ -29,6 +29,7 @@ PACKED = {
     b"7z\xbc\xaf": "a 7z archive",
     b"Rar!": "a RAR archive",
 }
+PIECE = 4096
 HEAD = 200
 """Bytes at a file's beginning in which its encoding is looked for."""
 ENCODING = re.compile(rb"""(<\?xml[^>]*?)\s+encoding\s*=\s*["'](?!(?i:utf-8)["'])([^"']*)["']""")
@@ -253,11 +254,14 @@ class _Reader:
 
 
 def first_tag(data: bytes) -> str:
-    """The first element's tag; empty if there is none."""
-    reader = _RootTag()
-    with suppress(_FoundError, DefusedXmlException, ParseError, ValueError, LookupError):
-        reader.parser.feed(readable(data))
-    return reader.tag
+    """The first element's tag; empty if there is none. Little more of the file is parsed."""
+    text, reader = readable(data), _Reader("", "")
+    with suppress(DefusedXmlException, ParseError, ValueError, LookupError):
+        for start in range(0, len(text), PIECE):
+            reader.parser.feed(text[start : start + PIECE])
+            if reader.file.inner:
+                break
+    return reader.file.inner[0].tag if reader.file.inner else ""
 
 
 def written(root: Element) -> tuple[str, list[str]]:
@@ -274,22 +278,3 @@ def written(root: Element) -> tuple[str, list[str]]:
 
     write(root)
     return "".join(parts).lstrip("\n"), places
-
-
-class _FoundError(Exception):
-    """The first element was found."""
-
-
-class _RootTag:
-    """A parser target that keeps the first element's tag."""
-
-    def __init__(self) -> None:
-        self.tag = ""
-        self.parser = DefusedXMLParser(target=self, forbid_dtd=True)
-
-    def start(self, tag: str, _: dict[str, str]) -> None:
-        self.tag = tag
-        raise _FoundError
-
-    def close(self) -> None:
-        """Nothing is left to do."""

@@ -336,10 +336,8 @@ def _shape_of(
         return None
     if kind == SPHERE:
         return Geometry("sphere", (a,), pose, color)
-    if kind == CAPSULE:
-        return Geometry("capsule", (a, 2.0 * b), pose, color)
-    if kind == CYLINDER:
-        return Geometry("cylinder", (a, 2.0 * b), pose, color)
+    if kind in (CAPSULE, CYLINDER):
+        return Geometry("capsule" if kind == CAPSULE else "cylinder", (a, 2.0 * b), pose, color)
     if kind == BOX:
         return Geometry("box", (2.0 * a, 2.0 * b, 2.0 * c), pose, color)
     mesh = int(model["geom_dataid"][geom]) if kind == MESH else -1

@@ -150,8 +150,6 @@ def with_task_object(system: System, task_object: TaskObject) -> System:
 
     Cost: linear in the links.
     """
-    if not isinstance(task_object, TaskObject):
-        raise ModelError(f"{brief(task_object)} is no task object; make one with TaskObject(...).")
     if system.task_object is None:
         raise ModelError("this system has no task object to replace; make it with multi_arm(..., task_object=...).")
     return _again(system, task_object, system.contacts)

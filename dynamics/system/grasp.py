@@ -48,7 +48,6 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
     """
     if system.task_object is None:
         raise ModelError("there is no object to grasp; make the system with multi_arm(..., task_object=...).")
-    system.require_own(state)
     assert state.object_pose is not None
     expected = f"{system.n_tips} entries, one for each arm's tip"
     asked = listed(contacts, "contacts", expected, ModelError)
