@@ -16,23 +16,14 @@ from dynamics.errors import StateError
 from dynamics.lanes.couplings import UNSOLVABLE_COUPLINGS, lane_accelerations
 from dynamics.lanes.forward import EVERY_STAGE, MOVED, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import Workspace
-from dynamics.motion import adaptive
+from dynamics.motion import adaptive, runge_kutta
 from dynamics.motion.callbacks import REFUSED, Callbacks, ForceFunction, TorqueFunction, is_function
 from dynamics.motion.control_law import command, is_constant, within_effort
 from dynamics.motion.controllers import ConstantTorque, Controller, law_of, passive
 from dynamics.motion.events import Event, LimitEvent
 from dynamics.motion.joint_stops import meet_stops
 from dynamics.motion.recording import Recording
-from dynamics.motion.runge_kutta import (
-    NOT_CLOSED,
-    TABLEAUS,
-    Addresses,
-    Samples,
-    StepWorkspace,
-    integrate,
-    make_room,
-    make_samples,
-)
+from dynamics.motion.runge_kutta import NOT_CLOSED, TABLEAUS, Samples
 from dynamics.motion.segment import SAMPLED, Segment, joined
 from dynamics.motion.stiff_losses import stiff_losses
 from dynamics.posture.projection_in_lanes import lane_close_gaps
@@ -198,12 +189,12 @@ class Simulation(SerialAccess):
         """Whether the torques never change, so that no law has to be asked."""
         return not (self._torque_of or self._forces_of) and bool(is_constant(self._law))
 
-    def _addresses(self, room: StepWorkspace) -> Addresses:
+    def _addresses(self, room: runge_kutta.StepWorkspace) -> runge_kutta.Addresses:
         """Of the kernels that this run needs: no other is compiled."""
         arena, x, v, tau, two = self._workspace.arena, self._x, self._v, room.tau, room.changes
         limited = np.isfinite(self.system.tables.model[:, [LOWER, UPPER]]).any()
         solve = address_of(lane_accelerations, x, v, tau, arena, MOVED)
-        return Addresses(
+        return runge_kutta.Addresses(
             solve,
             0 if self._is_steady else address_of(command, arena, self._law, 0.0, x, v, tau),
             address_of(lane_close_gaps, arena, two) if self.system.is_held else 0,
@@ -335,11 +326,11 @@ class Simulation(SerialAccess):
         # The last step is shortened or stretched to end exactly at ``end`` if that is not a multiple of dt.
         samples = self._samples(steps + 1)
         dt = (end - self.time) / steps if steps else self._dt
-        tableau = TABLEAUS[self._method]
+        tableau, asked = TABLEAUS[self._method], self._asked
         losses = stiff_losses(self.system, dt, self._dt, len(tableau.b))
-        room, asked = make_room(len(tableau.b), len(self._x), len(self._v), self.system.n_joints), self._asked
+        room = runge_kutta.make_room(len(tableau.b), len(self._x), len(self._v), self.system.n_joints)
         kept, address = asked.address(room.moved, room.sums[1, : len(self._v)])
-        status, done, count = integrate(
+        status, done, count = runge_kutta.integrate(
             self._addresses(room), self._workspace.arena, self._law, address, tableau, losses, self.time, dt, steps,
             self._record_every, not fresh, self._x, self._v, room, samples,
         )  # fmt: skip
@@ -366,7 +357,7 @@ class Simulation(SerialAccess):
 
     def _samples(self, count: int) -> Samples:
         pushed = self.system.n_links + 1 if self._forces_of else 0
-        return make_samples(count, len(self._x), len(self._v), self.system.n_joints, pushed)
+        return runge_kutta.make_samples(count, len(self._x), len(self._v), self.system.n_joints, pushed)
 
     def _keep(self, samples: Samples, count: int) -> Segment | None:
         def written(room: Array) -> Array:
