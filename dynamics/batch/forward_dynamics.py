@@ -36,7 +36,6 @@ from dynamics.system.joint_vectors import JointValues, Order
 from dynamics.system.layout import BLOCK_WIDTH, KEPT_WIDTH
 from dynamics.system.loops import require_loops_closed, ties_of
 from dynamics.system.solution import Stages
-from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tables import of_state
 
@@ -199,8 +198,8 @@ def _within_turns(system: System, inputs: BatchInputs) -> BatchInputs | None:
     return inputs._replace(q=q)
 
 
-def _state_of(system: System, inputs: BatchInputs, number: int) -> tuple[State, Array, Array]:
-    """One state of the batch, its torques and its external wrenches."""
+def _stages_of(system: System, inputs: BatchInputs, number: int) -> Stages:
+    """The stages of one state of the batch, by ``forward_dynamics``."""
 
     def one(array: Array | None, dimensions: int) -> Array | None:
         return array if array is None or array.ndim == dimensions else array[number]
@@ -214,22 +213,14 @@ def _state_of(system: System, inputs: BatchInputs, number: int) -> tuple[State, 
         object_pose=one(inputs.object_pose, 2),
         object_velocity=one(inputs.object_velocity, 1),
     )
-    tau, wrench = one(inputs.tau, 1), one(inputs.wrench, 2)
-    assert tau is not None and wrench is not None
-    return state, tau, wrench
-
-
-def _stages_of(system: System, inputs: BatchInputs, number: int) -> Stages:
-    state, tau, wrench = _state_of(system, inputs, number)
-    return forward_dynamics(system, state, tau, external_forces=wrench).stages
+    return forward_dynamics(system, state, one(inputs.tau, 1), external_forces=one(inputs.wrench, 2)).stages
 
 
 def _raise_for(system: System, inputs: BatchInputs, first: int) -> NoReturn:
     """Raise the error of the first bad state in the block that starts at ``first``."""
     for number in range(first, min(first + LANES, inputs.size)):
         try:
-            state, tau, wrench = _state_of(system, inputs, number)
-            forward_dynamics(system, state, tau, external_forces=wrench)
+            _stages_of(system, inputs, number)
         except ValueError as error:
             raise type(error)(f"state {number} of the batch: {error}") from error
     raise StateError(

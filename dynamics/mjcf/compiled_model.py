@@ -49,7 +49,6 @@ class CompiledModel:
     Attributes:
         description: the robot's parts; massless parts separate the joints of a body that has several.
         sites: named points, each with the number of its part.
-        offsets: (4, 4) of each body, by its name: body <- its part, whose origin is at its last joint.
         remarks: what moves differently here.
         undrawn: names of bodies with geoms that cannot be drawn or are left out.
         hidden: names of bodies with invisible geoms.
@@ -81,7 +80,6 @@ class CompiledModel:
         self.description = Description(
             kept.root.get("model") or "", parts, (*self._connections,), followers, together, trees, loose
         )
-        self.offsets = {self._model["body"][body]: offset for body, offset in self._offsets.items()}
         numbers, m = {name: k for k, name in enumerate(self._parts)}, self._model
         self.sites = tuple(
             Frame(name, numbers[m["body"][body]], inverse(self._offsets[body]) @ pose_of_quaternion(place, turn))

@@ -153,7 +153,6 @@ class Simulation(SerialAccess):
         self._events: list[tuple[float, str]] = []
         self._limits_met: list[LimitEvent] = []
         self._at_stop = np.full((2, system.n_joints), np.inf)
-        self._steps_done = 0
         self.stopped: str | None = None
         self._failure: BaseException | None = None
         if not self._can_start(torque):
@@ -298,11 +297,8 @@ class Simulation(SerialAccess):
         steps = round(span) or int(span > SHORTEST)  # less than half a step is one short step, not none
         self._owed = 0.0 if steps else max(self._owed, end - self.time)
         end = end if steps else self.time
-        fresh = not self._segments or not self._segments[-1]
-        if fresh:
-            self._steps_done = 0
-            if not self._segments:
-                self._segments.append([])
+        self._segments = self._segments or [[]]
+        fresh = not self._segments[-1]
         start = self.time, self._x.copy(), self._v.copy()
         if self._method in TABLEAUS:
             status, samples = self._run_fixed(end, steps, fresh)
