@@ -6,6 +6,7 @@ import io
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
@@ -86,8 +87,8 @@ def parse_urdf(data: bytes, name: str, folder: Path | None, options: LoadOptions
         (each.tag, each.get("name")): f"line {each.line}, {each.tag} {brief(each.get('name'))}" for each in root.inner
     }
     (shapes, lost), floating = _shapes(model, folder, options.package_dirs, places), _what_floats(model)
-    parts = [_part(link, places["link", link.name], shapes[link.name]) for link in model.links]
-    parts = [part for part in parts if floating is None or part.name != floating.parent]
+    own = [link for link in model.links if floating is None or link.name != floating.parent]
+    parts = [_part(link, places["link", link.name], shapes[link.name]) for link in own]
     connections, wrong = list[Connection](), list[str]()
     taken = {link.name for link in model.links}, {joint.name for joint in model.joints}
     closings = list[Closure]()
@@ -186,17 +187,11 @@ def _check_tree(robot: Element, where: str) -> None:
             f"{where}: is not connected: {len(roots)} links have no parent ({shown}); expected one root. "
             "Join them, or remove what is loose."
         )
-    reached = set(roots)
-    for link in links:
-        path: dict[str, None] = {}
-        while link not in reached:
-            if link in path:
-                cycle = list(path)[list(path).index(link) :]
-                shown = " -> ".join(brief(name)[1:-1] for name in [*cycle, link][:12])
-                raise ModelError(f"{where}: the links form a cycle: {shown}; expected a tree. Cut the loop.")
-            path[link] = None
-            link = parent_of[link]
-        reached.update(path)
+    try:
+        TopologicalSorter({child: (parent,) for child, parent in parent_of.items()}).prepare()
+    except CycleError as error:
+        shown = " -> ".join(brief(name)[1:-1] for name in error.args[1][::-1][:12])
+        raise ModelError(f"{where}: the links form a cycle: {shown}; expected a tree. Cut the loop.") from None
 
 
 def _closing(joint: Any, title: str, place: str) -> Closure:

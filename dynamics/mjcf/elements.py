@@ -101,7 +101,7 @@ class MjcfElements:
     def __init__(
         self, root: Element, where: str, mesh_file: MeshFile, model_file: ModelFile, outer: MjcfElements | None = None
     ) -> None:
-        self.where, self._mesh_file, self._outer = where, mesh_file, outer
+        self.where, self._outer = where, outer
         self.places, self.meshes, self.remarks = dict[tuple[str, str], str](), dict[str, str](), list[str]()
         self.placed = dict[str, tuple[Array, Array]]()
         self.inside: dict[str, str] = {} if outer is None else outer.inside
@@ -131,9 +131,13 @@ class MjcfElements:
         for attach in (one for one in every(root) if one.tag == "attach"):  # a name made here must differ from theirs
             prefix, source = attach.get("prefix") or "", self._by_name.get(attach.get("model") or "")
             self._own |= {(kind, prefix + name) for kind, name in (source.places if source else ())}
-        for asset in root.all("asset"):
-            for mesh in asset.all("mesh"):
-                self._find(mesh)
+        for mesh in (mesh for asset in root.all("asset") for mesh in asset.all("mesh")):
+            if (file := mesh.get("file")) is not None:
+                name, (path, reason) = _mesh_name(mesh.attributes), mesh_file(file)
+                if path is None:
+                    self._left[name] = reason
+                else:
+                    self.meshes[name] = path
         self._weighing = set(self._meshes_that_weigh(root))
         self.root = self._kept(root, "", root)
         for attach in [one for one in every(self.root) if one.tag == "attach"]:
@@ -143,11 +147,8 @@ class MjcfElements:
         """The models from which parts are attached, by the elements that name them."""
         wanted = {one.get("model") for one in every(root) if one.tag == "attach"}
         models = [model for asset in root.all("asset") for model in asset.all("model")]
-        return {
-            model: model_file(model, self)
-            for model in models
-            if wanted and (model.get("name") or None) in {*wanted, None}
-        }
+        named = [model for model in models if wanted and (model.get("name") or None) in {*wanted, None}]
+        return {model: model_file(model, self) for model in named}
 
     def _take(self, attach: Element) -> None:
         """Add what an ``<attach>`` brings in, by its new names; MuJoCo reports errors in it."""
@@ -185,16 +186,6 @@ class MjcfElements:
         self._lines += places
         return "\n" * before + text, self._lines
 
-    def _find(self, mesh: Element) -> None:
-        file = mesh.get("file")
-        if file is not None:
-            name = _mesh_name(mesh.attributes)
-            path, reason = self._mesh_file(file)
-            if path is None:
-                self._left[name] = reason
-            else:
-                self.meshes[name] = path
-
     def _kept(self, element: Element, owner: str, body: Element) -> Element:
         """The element as MuJoCo receives it; ``owner`` and ``body`` are the name and element of its body."""
         tag, attributes = element.tag, dict(element.attributes)
@@ -210,10 +201,13 @@ class MjcfElements:
             if (place := _placed(attributes)) is not None:
                 self.placed[name] = place
             attributes.pop("content_type", None)
-            self._take_out(attributes)
-            if name not in self._weighing and "file" in attributes:
+            address = attributes["file"]
+            if name not in self._weighing or address.startswith(DRAWN):
                 del attributes["file"]
                 attributes |= ANYTHING
+            elif address.startswith(INSIDE):
+                attributes["file"] = f"{len(self.inside)}.stl"
+                self.inside[attributes["file"]] = address.removeprefix(INSIDE)
         elif tag == "model":
             text, _ = self._models[element].text_and_places()
             attributes = {"name": _model_name(element, self._models[element]), "file": f"{len(self.inside)}.xml"}
@@ -241,16 +235,6 @@ class MjcfElements:
                 if not has_own or around.tag == "default" or (child.get("type") or "mesh") != "mesh":
                     yield mesh
             yield from self._meshes_that_weigh(child, inside)
-
-    def _take_out(self, mesh: dict[str, str]) -> None:
-        """Replace a mesh embedded in the text by a separate file, or by a placeholder if it is only drawn."""
-        address = mesh["file"]
-        if address.startswith(DRAWN):
-            del mesh["file"]
-            mesh |= ANYTHING
-        elif address.startswith(INSIDE):
-            mesh["file"] = f"{len(self.inside)}.stl"
-            self.inside[mesh["file"]] = address.removeprefix(INSIDE)
 
     @property
     def has_files(self) -> bool:
@@ -309,8 +293,7 @@ class MjcfElements:
     def _is_of_lost_mesh(self, child: Element, tag: str, owner: str, body: Element) -> bool:
         """Whether an element needs a missing file; this is an error if a body's inertia depends on it."""
         if tag == "asset" and child.tag == "mesh":
-            file = child.get("file")
-            return file is not None and (child.get("name") or PurePosixPath(file).stem) in self._left
+            return child.get("file") is not None and _mesh_name(child.attributes) in self._left
         mesh = self._with_defaults(child, self._geoms).get("mesh")
         if child.tag != "geom" or mesh not in self._left:
             return False
