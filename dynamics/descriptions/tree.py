@@ -19,8 +19,8 @@ from dynamics.descriptions.description import (
     first_remarks,
 )
 from dynamics.errors import ModelError
-from dynamics.robot.model import Frame, Geometry, Joint, Link, Loop, Robot, displacements, with_moved_frames
-from dynamics.robot.rigid_body import MassProperties, check_mass_properties, joined, massless, settled
+from dynamics.robot.model import Frame, Joint, Link, Loop, Robot, displacements, with_moved_frames
+from dynamics.robot.rigid_body import check_mass_properties, joined, massless, settled
 from dynamics.robot.validity import immobile_joints
 
 APART = 1e-6
@@ -50,15 +50,10 @@ def robot_of(
 
     moving = [part for part in reversed(preorder) if owner[part] == part and part != preorder[0]]
     index = {link: k for k, link in enumerate([*moving, preorder[0]])}
-    shapes: dict[str, list[Geometry]] = {link: [] for link in index}
+    welded: dict[str, list[Part]] = {link: [] for link in index}
     for part in description.parts:
-        at = pose_in_owner[part.name]
-        shapes[owner[part.name]] += [replace(shape, pose=at @ shape.pose) for shape in part.shapes]
-    bodies = _bodies(description, owner, pose_in_owner)
-    links = {
-        link: Link(link, body.mass, body.center_of_mass, body.inertia, tuple(shapes[link]))
-        for link, body in bodies.items()
-    }
+        welded[owner[part.name]].append(part)
+    links = {link: _link(link, parts, pose_in_owner) for link, parts in welded.items()}
     robot = Robot(
         name=description.name,
         links=tuple(links[link] for link in moving),
@@ -76,13 +71,13 @@ def robot_of(
     loops = (Loop(each.kind, *_ends(each, robot)) for each in description.closings)
     robot = replace(robot, loops=with_moved_frames(loops, lambda frame: frame))
     places = {part.name: part.where for part in description.parts}
-    robot, settled = _with_settled_bodies(robot, description.parts, title)
+    robot, corrected = _with_settled_bodies(robot, welded, title)
     robot, locked = _with_locked_joints(robot, description.followers, options, places)
     parents = {each.parent for each in description.connections}
     leaves = [name for name in places if name not in parents]
     found = _choose_tips(robot, tips, title) if tips else _default_tips(robot, leaves)
     closed = dict.fromkeys(_on_closings(description, robot))
-    robot = replace(robot, tips=found, remarks=(*remarks, *closed, *settled, *locked))
+    robot = replace(robot, tips=found, remarks=(*remarks, *closed, *corrected, *locked))
     if robot.remarks:
         warnings.warn(f"{title}: {'; '.join(robot.remarks)}.", stacklevel=5)
     return robot
@@ -164,30 +159,26 @@ def _merge(inner: Inner, preorder: Sequence[str]) -> tuple[dict[str, str], dict[
     return owner, pose
 
 
-def _bodies(
-    description: Description, owner: Mapping[str, str], pose_in_owner: Mapping[str, Array]
-) -> dict[str, MassProperties]:
-    """The body of every moving link, and of the root, with everything welded to it."""
-    groups: dict[str, list[MassProperties]] = {link: [] for link in owner.values()}
-    for part in description.parts:
-        groups[owner[part.name]].append(part.body.moved(part.body_pose).moved(pose_in_owner[part.name]))
+def _link(name: str, parts: Sequence[Part], pose: Mapping[str, Array]) -> Link:
+    """A moving link, or the root, with everything welded to it."""
     with np.errstate(over="ignore", invalid="ignore"):
-        return {link: joined(bodies) for link, bodies in groups.items()}
+        body = joined(part.body.moved(part.body_pose).moved(pose[part.name]) for part in parts)
+    shapes = (replace(shape, pose=pose[part.name] @ shape.pose) for part in parts for shape in part.shapes)
+    return Link(name, body.mass, body.center_of_mass, body.inertia, tuple(shapes))
 
 
-def _with_settled_bodies(robot: Robot, parts: Sequence[Part], title: str) -> tuple[Robot, tuple[str, ...]]:
+def _with_settled_bodies(
+    robot: Robot, welded: Mapping[str, Sequence[Part]], title: str
+) -> tuple[Robot, tuple[str, ...]]:
     """The robot with its bodies corrected where rounding allows, and a remark on each impossible number.
 
     An impossible moving body is refused; a bolted root's inertia has no effect: if it is impossible, it is left out.
     """
-    welded: dict[int, list[Part]] = {}
-    for part in parts:
-        welded.setdefault(robot.frames[part.name].link, []).append(part)
     remarks, links, root_fault = list[str](), list[Link](), ""
     for k, link in enumerate((*robot.links, robot.root)):
-        body, place = link.body, _place(welded.get(k, ()))
+        body, place = link.body, _place(welded[link.name])
         try:
-            body, fault = settled(body, f"{title}, {place or brief(link.name)}")
+            body, fault = settled(body, f"{title}, {place}")
             if fault:
                 remarks.append(f"{place}: {fault}")
         except ModelError as error:
@@ -206,7 +197,7 @@ def _place(parts: Sequence[Part]) -> str:
             check_mass_properties(part.body, part.where)
         except ModelError:
             return part.where
-    return parts[0].where if parts else ""
+    return parts[0].where
 
 
 def _with_locked_joints(
