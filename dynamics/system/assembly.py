@@ -205,8 +205,7 @@ def with_parts(system: System, robots: Sequence[Robot] | None = None, gravity: A
     for arm, (before, after) in enumerate(zip(system.robots, arms, strict=True)):
         if after is not before:
             _check_alike(arm, before, after)
-    parts = system.task_object, system.contacts
-    return _again(system, *parts, list(arms), system.gravity if gravity is None else gravity)
+    return _again(system, system.task_object, system.contacts, list(arms), gravity)
 
 
 def _check_alike(arm: int, before: Robot, after: Robot) -> None:
@@ -271,8 +270,6 @@ def _assemble(
             check_parts(robot)
         if not robot.joints and not floating[arm]:
             raise ModelError(f"robot {brief(robot.name)} has no joint that moves.")
-    if not (task_object is None or isinstance(task_object, TaskObject)):
-        raise ModelError(f"{brief(task_object)} is no task object; make one with TaskObject(...).")
     if base_poses is None:
         base_poses = [np.eye(4)] * len(robots)
     base_poses = listed(base_poses, "base_poses", "a pose for each robot", ModelError)
