@@ -235,8 +235,8 @@ def _with_locked_joints(
                 f"robot {brief(robot.name)}: none of its joints moves any inertia. Give the links mass and inertia: "
                 "robot_report proposes them from their shapes."
             )
-        for each, link in ((robot.joints[k], robot.links[k]) for k in immobile):
-            words = f"moves no inertia: its joint {brief(each.name)} is locked at {each.rest:g}"
+        for still, link in ((robot.joints[k], robot.links[k]) for k in immobile):
+            words = f"moves no inertia: its joint {brief(still.name)} is locked at {still.rest:g}"
             remarks.append(f"{places[link.name]}: {words}")
         idle = [robot.joints[k].name for k in immobile]
         mimics = _without_leaders(robot, idle)

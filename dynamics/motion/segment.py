@@ -153,7 +153,8 @@ def joined(segments: Sequence[Segment]) -> Segment:
     if len(segments) == 1:
         return segments[0]
     names = SAMPLED if segments[0].wrench.ndim == 2 else (*SAMPLED, "wrench")
-    return replace(segments[0], **{name: whole(segments, name) for name in names})
+    arrays: dict[str, Any] = {name: whole(segments, name) for name in names}
+    return replace(segments[0], **arrays)
 
 
 def stage_over_time(segments: Sequence[Segment], name: str, joint: str | None) -> Array:

@@ -52,6 +52,9 @@ class PostureRows:
         self._joints, self._v = system.n_joints, np.zeros(system.n_velocity)
         self._revolute = np.array([joint.kind == "revolute" for joint in system.joint_models], dtype=bool)
         self._body, self._target = body, target
+        self.task_rows: Array
+        self.closure: Array
+        self.closure_rows: Array
         self._followed: Array | None = None
         if len(system.couplings.followers):
             self._followed = np.eye(system.n_velocity)
