@@ -181,11 +181,8 @@ class Recording(Record):
         slack = 1e-9 * max(1.0, abs(float(last)))
         if not first - slack <= t <= last + slack:
             raise StateError(f"time {t:g} s lies outside this recording, which spans {first:g} s to {last:g} s.")
-        chosen = self.segments[0]
-        for segment in self.segments:
-            if segment.times[0] <= t + slack:
-                chosen = segment
-        return chosen
+        begun = [segment for segment in self.segments if segment.times[0] <= t + slack]
+        return begun[-1] if begun else self.segments[0]
 
     def system_at(self, t: float) -> System:
         """The system at time t, which depends on whether the object is held.

@@ -184,8 +184,8 @@ class PostureSearch:
         self.is_pose = target.ndim == 2
         self._rows = PostureRows(system, body, target)
         self.accuracy, self._most_steps = ACCURACY * self._rows.size if accuracy is None else accuracy, most_steps
-        self._lower = np.array([joint.lower for joint in system.joint_models])
-        self._upper = np.array([joint.upper for joint in system.joint_models])
+        limits = np.array([(joint.lower, joint.upper) for joint in system.joint_models])
+        self._lower, self._upper = limits.reshape(-1, 2).T.copy()
         self._moving = np.zeros(system.n_velocity, dtype=bool)
         self._moving[system.couplings.leading] = True
         if system.is_held:
