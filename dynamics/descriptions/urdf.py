@@ -348,10 +348,7 @@ def _shapes(
             material = visual.material
             if material is not None and material.color is None:
                 material = named.get(material.name)
-            color = None
-            if material is not None:
-                red, green, blue, alpha = np.clip(material.color.rgba, 0.0, 1.0).tolist()
-                color = (red, green, blue, alpha)
+            color: Any = None if material is None else tuple(np.clip(material.color.rgba, 0.0, 1.0).tolist())
             shapes[link.name].append(replace(shape, pose=origin_pose(visual.origin), color=color))
     return shapes, (f"{lost[0]}{f'; so are {len(lost) - 1} more meshes' if len(lost) > 1 else ''}",) if lost else ()
 
