@@ -20,6 +20,7 @@ from dynamics.recursion.filter_smoother import SOLVED
 
 IMPLICIT = ("Radau", "BDF")
 METHODS = ("RK23", "RK45", "DOP853", *IMPLICIT, "LSODA")
+RTOL, ATOL = 1e-10, 1e-12
 DIFFERENCE = 1e-7
 MOST = 1e15  # limit of speeds and accelerations, or, if larger, a change within a sample interval dt of:
 MOST_WITHIN = 1e9
@@ -45,8 +46,6 @@ def integrate_adaptively(
     v: Array,
     samples: Samples,
     most_steps: int,
-    rtol: float = 1e-10,
-    atol: float = 1e-12,
 ) -> tuple[int, int]:
     """Runs to the last of ``times`` and samples at each, ``dt`` apart; x and v are overwritten.
 
@@ -125,10 +124,8 @@ def integrate_adaptively(
 
     def start(now: float, first_step: float | None) -> scipy.integrate.OdeSolver:
         y = np.concatenate([np.zeros(n_v), v])
-        left = times[-1] - now
-        if first_step is not None:
-            first_step = min(first_step, left)
-        own = {"rtol": rtol, "atol": atol, "first_step": first_step} | ({"jac": jacobian} if method in IMPLICIT else {})
+        first_step = None if first_step is None else min(first_step, times[-1] - now)
+        own = {"rtol": RTOL, "atol": ATOL, "first_step": first_step} | ({"jac": jacobian} if method in IMPLICIT else {})
         return getattr(scipy.integrate, method)(derivative, now, y, times[-1], **own)
 
     written = 0

@@ -15,9 +15,10 @@ import numpy as np
 from dynamics.checks import Array
 from dynamics.errors import ModelError
 from dynamics.numbers.plain_vectors import Matrix, Number, Vector, compose, times_transposed
-from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.state import State
 from dynamics.system.system import System
+
+FRICTION_SPEED = 0.01  # rad/s or m/s over which Coulomb friction is smoothed
 
 
 class AxisLink(NamedTuple):
@@ -104,8 +105,13 @@ def motor_torques(
 
 def motor_torque(system: System, state: State, joint_acceleration: Array) -> Array:
     """The part of a motor's torque spent on its own joint: rotor inertia, damping and friction, (joints,)."""
-    rotor = np.array([joint.rotor_inertia for joint in system.joint_models])
-    return np.asarray(rotor * joint_acceleration + joint_losses(system, state.qd))
+    joints = system.joint_models
+    rotor = np.array([joint.rotor_inertia for joint in joints])
+    damping = np.array([joint.damping for joint in joints])
+    friction = np.array([joint.friction for joint in joints]).reshape(-1, 2)
+    direction = np.tanh(state.qd / FRICTION_SPEED)
+    against = np.where(direction > 0.0, friction[:, 1], friction[:, 0])
+    return np.asarray(rotor * joint_acceleration + damping * state.qd + against * direction)
 
 
 def link_wrenches(wrench: Array | None, n_links: int) -> Wrenches | None:
