@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
 from functools import partial
 from typing import Literal, NoReturn
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from dynamics.batch.blocks import block_of, kept_blocks
 from dynamics.batch.held import held_room, objects_in_flight, packed_states, solve_held_batch
 from dynamics.batch.inputs import BatchInputs, batch_inputs, kernel_inputs
 from dynamics.batch.kernel import solve_batch
-from dynamics.batch.solution import BatchSolution
-from dynamics.batch.stages import LinkQuantities, Makers, dual_makers, filter_makers, held_makers, lazy_stages
-from dynamics.checks import brief, choices, is_among
+from dynamics.batch.solution import (
+    BatchSolution,
+    LazyArrays,
+    LinkQuantities,
+    Makers,
+    dual_makers,
+    filter_makers,
+    held_makers,
+)
+from dynamics.checks import Array, brief, choices, is_among
+from dynamics.compiler.arena import aligned_zeros
 from dynamics.compiler.callback import address_of
 from dynamics.errors import ModelError, StateError
 from dynamics.numbers.sine_cosine import LARGEST_ANGLE
@@ -27,13 +33,12 @@ from dynamics.recursion.filter_smoother import filter_and_smooth
 from dynamics.solve.forward_dynamics import CLOSURE_TOLERANCE, Forces, forward_dynamics
 from dynamics.system.couplings import Ties, coupled_torque
 from dynamics.system.joint_vectors import JointValues, Order
+from dynamics.system.layout import BLOCK_WIDTH, KEPT_WIDTH
 from dynamics.system.loops import require_loops_closed, ties_of
 from dynamics.system.solution import Stages
-from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.system.tables import of_state
 
-Array = NDArray[np.float64]
 KEEP = ("accelerations", "stages")
 
 
@@ -91,12 +96,8 @@ def forward_dynamics_batch(
     if not is_among(keep, KEEP):
         raise ModelError(f"keep: expected one of {choices(KEEP)}, got {brief(keep)}.")
     joints = {"q": q, "qd": qd, "tau": tau}
-    bodies = {
-        "base_pose": base_pose,
-        "base_velocity": base_velocity,
-        "object_pose": object_pose,
-        "object_velocity": object_velocity,
-    }
+    bodies = {"base_pose": base_pose, "base_velocity": base_velocity}
+    bodies |= {"object_pose": object_pose, "object_velocity": object_velocity}
     inputs = batch_inputs(system, joints, bodies, external_forces, order)
     if system.couplings.are_some:
         inputs = _coupled(system, inputs)
@@ -158,7 +159,9 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
             makers = held_makers(system, LinkQuantities(works.links[:, :-1, :, None], size), works)
     else:
         flat = kernel_inputs(system, inputs)
-        block, kept = block_of(system.n_links + 1), kept_blocks(system, -(-size // LANES) if keep else 0)
+        # The lanes of a field fill one cache line.
+        block = aligned_zeros(system.n_links + 1, BLOCK_WIDTH, LANES)
+        kept = aligned_zeros(-(-size // LANES) * system.n_links * keep, KEPT_WIDTH, LANES)
         failed = solve_batch(
             tables.tree, tables.model, tables.gravity, flat, n, keep, accelerations.reshape(-1), bases, block, kept
         )  # fmt: skip
@@ -167,19 +170,20 @@ def _solve(system: System, inputs: BatchInputs, keep: bool) -> BatchSolution:
         if system.task_object is not None:
             payload, contact_force = objects_in_flight(system, inputs), np.zeros((size, system.n_tips, 6))
     if failed >= 0:
-        near = _within_turns(system, inputs)
-        if near is not None:
+        if (near := _within_turns(system, inputs)) is not None:
             return _solve(system, near, keep)
-        raise_for(system, inputs, failed)
+        _raise_for(system, inputs, failed)
     if system.kind == "free_flyer" and keep:
-        makers["dual_filter"] = dual_makers(_one_by_one(system, inputs), size)
+        # Later changes to the caller's arrays have no effect on what is laid out on access.
+        makers["dual_filter"] = dual_makers(partial(_stages_of, system, copy.deepcopy(inputs)), size)
+    frozen(bases)
     return BatchSolution(
         system=system,
         joint_acceleration=frozen(accelerations),
-        base_acceleration=_of_bases(system, frozen(bases)),
+        base_acceleration=(bases[:, 0] if system.kind == "free_flyer" else bases) if system.is_floating else None,
         object_acceleration=frozen(payload),
         contact_force=frozen(contact_force),
-        stages=lazy_stages(makers),
+        stages={stage: LazyArrays(quantities) for stage, quantities in makers.items()},
     )
 
 
@@ -194,8 +198,8 @@ def _within_turns(system: System, inputs: BatchInputs) -> BatchInputs | None:
     return inputs._replace(q=q)
 
 
-def state_of(system: System, inputs: BatchInputs, number: int) -> tuple[State, Array, Array]:
-    """One state of the batch, its torques and its external wrenches."""
+def _stages_of(system: System, inputs: BatchInputs, number: int) -> Stages:
+    """The stages of one state of the batch, by ``forward_dynamics``."""
 
     def one(array: Array | None, dimensions: int) -> Array | None:
         return array if array is None or array.ndim == dimensions else array[number]
@@ -209,34 +213,14 @@ def state_of(system: System, inputs: BatchInputs, number: int) -> tuple[State, A
         object_pose=one(inputs.object_pose, 2),
         object_velocity=one(inputs.object_velocity, 1),
     )
-    tau, wrench = one(inputs.tau, 1), one(inputs.wrench, 2)
-    assert tau is not None
-    assert wrench is not None
-    return state, tau, wrench
+    return forward_dynamics(system, state, one(inputs.tau, 1), external_forces=one(inputs.wrench, 2)).stages
 
 
-def _one_by_one(system: System, inputs: BatchInputs) -> Callable[[int], Stages]:
-    """The stages of one state by ``forward_dynamics``, unaffected by later changes to the caller's arrays."""
-    return partial(_stages_of, system, copy.deepcopy(inputs))
-
-
-def _stages_of(system: System, inputs: BatchInputs, number: int) -> Stages:
-    state, tau, wrench = state_of(system, inputs, number)
-    return forward_dynamics(system, state, tau, external_forces=wrench).stages
-
-
-def _of_bases(system: System, accelerations: Array) -> Array | None:
-    if not system.is_floating:
-        return None
-    return accelerations[:, 0] if system.kind == "free_flyer" else accelerations
-
-
-def raise_for(system: System, inputs: BatchInputs, first: int) -> NoReturn:
+def _raise_for(system: System, inputs: BatchInputs, first: int) -> NoReturn:
     """Raise the error of the first bad state in the block that starts at ``first``."""
     for number in range(first, min(first + LANES, inputs.size)):
         try:
-            state, tau, wrench = state_of(system, inputs, number)
-            forward_dynamics(system, state, tau, external_forces=wrench)
+            _stages_of(system, inputs, number)
         except ValueError as error:
             raise type(error)(f"state {number} of the batch: {error}") from error
     raise StateError(

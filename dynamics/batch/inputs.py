@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dynamics.batch.kernel import Inputs
-from dynamics.checks import ROTATION_TOLERANCE, brief, choices, is_among, real_array
+from dynamics.checks import ROTATION_TOLERANCE, Array, brief, choices, real_array
 from dynamics.errors import StateError
 from dynamics.solve.forward_dynamics import Forces
 from dynamics.system.joint_vectors import JointValues, Order, tip_first
+from dynamics.system.plain_kinematics import wrench_row
 from dynamics.system.system import System
 
-Array = NDArray[np.float64]
 WRITABLE: tuple[Literal["C"], Literal["W"]] = ("C", "W")
 """Array layout and access that kernels are compiled for. A read-only array, as in a state, has another type."""
 
@@ -43,11 +43,7 @@ class _Reader:
         self._sizes: dict[str, int] = {}
 
     def read(self, value: ArrayLike | None, shape: tuple[int, ...], name: str, check: bool = True) -> Array:
-        """A contiguous float64 array of ``shape`` or with a leading axis; zero for None.
-
-        Args:
-            check: whether to reject numbers that are not finite.
-        """
+        """A contiguous float64 array of ``shape`` or with a leading axis; zero for None. ``check`` refuses infinity."""
         if value is None:
             return np.zeros(shape)
         expected = _expected(shape)
@@ -93,18 +89,14 @@ class _Reader:
         shape = (system.n_links + 1, 6)
         if not isinstance(forces, Mapping):
             return self.read(forces, shape, "external_forces")
-        index = {name: k for k, name in enumerate(system.link_names)}
-        if system.task_object is not None:
-            index["object"] = system.n_links
-        given = {}
-        for name, value in forces.items():
-            if not is_among(name, index):
-                raise StateError(f"external_forces: there is no {brief(name)}; expected one of {choices(index)}.")
-            given[name] = self.read(value, (6,), f"external_forces[{brief(name)}]")
+        given = {
+            wrench_row(system, name, "external_forces"): self.read(value, (6,), f"external_forces[{brief(name)}]")
+            for name, value in forces.items()
+        }
         several = any(value.ndim == 2 for value in given.values())
         wrench = np.zeros((self.size, *shape) if several else shape)
-        for name, value in given.items():
-            wrench[..., index[name], :] = value
+        for row, value in given.items():
+            wrench[..., row, :] = value
         return wrench
 
     @property
@@ -131,11 +123,7 @@ def batch_inputs(
     external_forces: Forces,
     order: Order = "tip",
 ) -> BatchInputs:
-    """The arguments of ``forward_dynamics_batch``, checked and defaulted; a batch of one if none has a leading axis.
-
-    Raises:
-        StateError: naming the argument, and the state if it has one.
-    """
+    """The arguments of ``forward_dynamics_batch``, checked and defaulted; a batch of one if none has a leading axis."""
     reader = _Reader()
     # Joint vectors are not searched: non-finite entries show in the accelerations.
     given = {name: None if value is None else tip_first(system, value, name, order) for name, value in joints.items()}
@@ -163,31 +151,23 @@ def batch_inputs(
 
 def kernel_inputs(system: System, inputs: BatchInputs) -> Inputs:
     """The inputs as flat arrays for compiled code."""
-    size, bases = inputs.size, system.n_bases
-    n = system.n_joints
-
-    def step(array: Array, dimensions: int, length: int) -> int:
-        return length if array.ndim > dimensions else 0
-
+    size, bases, n = inputs.size, system.n_bases, system.n_joints
+    vectors = inputs.q, inputs.qd, inputs.tau
     if inputs.base_pose is None or inputs.base_velocity is None:
         pose, velocity = np.zeros((0, 4, 4)), np.zeros((0, 6))
     else:
         several = system.kind != "free_flyer"
         pose = _of_all(inputs.base_pose, size, 2 + several).reshape(-1, 4, 4)
         velocity = _of_all(inputs.base_velocity, size, 1 + several).reshape(-1, 6)
-    wrench = inputs.wrench.reshape(-1, system.n_links + 1, 6)
     return Inputs(
         q=inputs.q.ravel(),
         qd=inputs.qd.ravel(),
         tau=inputs.tau.ravel(),
-        steps=np.array(
-            [step(inputs.q, 1, n), step(inputs.qd, 1, n), step(inputs.tau, 1, n), step(inputs.wrench, 2, 1)],
-            dtype=np.int64,
-        ),
+        steps=np.array([*(n * (each.ndim > 1) for each in vectors), inputs.wrench.ndim > 2], dtype=np.int64),
         base_rotation=np.ascontiguousarray(pose[:, :3, :3]).reshape(size * bases, 9),
         base_position=np.ascontiguousarray(pose[:, :3, 3]),
         base_velocity=velocity,
-        wrench=wrench,
+        wrench=inputs.wrench.reshape(-1, system.n_links + 1, 6),
         pushed=inputs.pushed,
     )
 

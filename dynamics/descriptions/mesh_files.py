@@ -31,13 +31,7 @@ def find_mesh(
     ``package://name/path`` is searched for in ``package_dirs``, in the folders of ROS_PACKAGE_PATH, in those of
     AMENT_PREFIX_PATH under ``share``, and among the file's parents, as a folder with that name or one whose
     ``package.xml`` has it, and under the robot file's own folder. Other references are relative to that folder. Case
-    is ignored in names if only one fits.
-
-    Args:
-        reference: the text of the attribute.
-        folder: the robot file's folder; None for a robot given as text, which opens no file.
-        package_dirs: packages, or folders that contain them.
-        suffixes: the suffixes that a mesh's name may have.
+    is ignored in names if only one fits. A robot given as text has no folder, and opens no file.
     """
     if folder is None:
         return None, "a robot given as text has no folder to look in"

@@ -8,12 +8,11 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from decimal import Decimal, localcontext
 
 from dynamics.checks import brief
-from dynamics.descriptions.split import SPLIT, free_name
 from dynamics.descriptions.xml import WORDS, Element
 from dynamics.errors import ModelError
-from dynamics.robot.right_angle import as_meant
 
 KEPT = {
     "robot": ("link", "joint", "material"),
@@ -85,6 +84,8 @@ NONE = {"mass": {"value": "nan"}, "inertia": dict.fromkeys(("ixx", "iyy", "izz")
 XACRO = ("arg", "if", "include", "insert_block", "macro", "property", "unless")
 DEFINING = ("arg", "macro", "property")
 """Those xacro elements that produce nothing by themselves."""
+SPLIT = ("planar", "floating")
+"""URDF's joint types with several degrees of freedom."""
 # xs:double of the XML Schema, and the lower-case inf and nan that C and Python write; each digit matches in only one
 # way, otherwise digits that end in a letter would take quadratic time
 DOUBLE = re.compile(r"[+-]?(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?|INF|inf)|NaN|nan")
@@ -108,6 +109,10 @@ REMARKS_TOLD = 6
 MOST_UNKNOWN = 20
 """Number of unknown names per element that are compared with the known ones."""
 WORD = re.compile(r"[^ \t\r\n]+")
+RIGHT_ANGLE = Decimal("1.5707963267948966192313216916397514420985846996876")
+FEWEST_DECIMALS = 4
+MOST_DECIMALS = 40
+MOST_TURNS = 4
 
 
 class UrdfElements:
@@ -245,6 +250,14 @@ def _named(child: Element, joints: set[str]) -> Element:
     return replace(child, attributes={**child.attributes, "name": free_name(f"fixed_{child.line}", joints)})
 
 
+def free_name(wanted: str, taken: set[str]) -> str:
+    """A name that the file does not use; it is added to ``taken``."""
+    while wanted in taken:
+        wanted += "_"
+    taken.add(wanted)
+    return wanted
+
+
 def macros(element: Element) -> Iterator[Element]:
     """Unexpanded xacro elements that may produce part of the mechanics."""
     for child in element.inner:
@@ -291,6 +304,32 @@ def _is_rounded(rpy: str) -> bool:
     with suppress(ValueError, ArithmeticError):  # a malformed number is reported elsewhere
         return any(abs(float(a) - float(b)) > FELT for a, b in zip(rpy.split(), as_meant(rpy).split(), strict=True))
     return False
+
+
+def as_meant(text: str) -> str:
+    """The angles of an ``rpy`` attribute; one that is a right angle to its last printed digit becomes exact.
+
+    ``1.5708``, ``1.57079632679`` and ``-3.1416`` are multiples of a right angle, rounded to the given decimals;
+    taken literally they would leave 1e-5 or 1e-11 where every matrix should have 0. The text's own precision
+    decides: ``1.5707`` and ``1.57079`` are not roundings of a right angle and are kept, and so is a number with fewer
+    than four decimals, ``1.571`` or ``1.57``, which may as well have been measured. ``text`` is finite numbers, rad.
+    """
+    return " ".join(_angle(part) for part in text.split())
+
+
+def _angle(text: str) -> str:
+    if float(text) == 0.0:  # its exponent may be anything
+        return text
+    with localcontext(prec=60):
+        value = Decimal(text)
+        decimals = -int(value.as_tuple().exponent)
+        if not FEWEST_DECIMALS <= decimals <= MOST_DECIMALS or abs(value) > (MOST_TURNS + 1) * RIGHT_ANGLE:
+            return text
+        turns = int((value / RIGHT_ANGLE).to_integral_value())
+        exact = turns * RIGHT_ANGLE
+        if turns == 0 or abs(turns) > MOST_TURNS or exact.quantize(Decimal(1).scaleb(-decimals)) != value:
+            return text
+        return repr(float(exact))
 
 
 def _numbers(count: int) -> str:

@@ -60,15 +60,7 @@ class Extensions:
 
 
 def extensions_of(root: Element, where: str) -> Extensions:
-    """The extensions in the ``<robot>`` of a file.
-
-    Args:
-        root: the complete element.
-        where: the file's name in messages.
-
-    Raises:
-        ModelError: for an extension element without its attributes, or a malformed number.
-    """
+    """The extensions in the complete ``<robot>`` element of a file."""
     return Extensions(
         rotor_inertia=dict(_rotors(root, where)),
         friction={

@@ -10,13 +10,12 @@ from xml.etree import ElementTree
 import numpy as np
 
 from dynamics.checks import Array, brief
-from dynamics.descriptions.split import free_name
+from dynamics.descriptions.urdf_elements import as_meant, free_name
 from dynamics.descriptions.urdf_extensions import DRAKE, OWN, UNLIMITED, drakes, own
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Loop, Robot
 from dynamics.robot.poses import moved_by
-from dynamics.robot.right_angle import as_meant
 from dynamics.robot.validity import check_robot
 
 LEVEL = 1e-14

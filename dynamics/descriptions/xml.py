@@ -16,6 +16,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import DefusedXMLParser
 
 from dynamics.checks import brief
+from dynamics.checks import text as require_text
 from dynamics.errors import ModelError
 
 MAXIMUM_BYTES = 20_000_000
@@ -28,6 +29,7 @@ PACKED = {
     b"7z\xbc\xaf": "a 7z archive",
     b"Rar!": "a RAR archive",
 }
+PIECE = 4096
 HEAD = 200
 """Bytes at a file's beginning in which its encoding is looked for."""
 ENCODING = re.compile(rb"""(<\?xml[^>]*?)\s+encoding\s*=\s*["'](?!(?i:utf-8)["'])([^"']*)["']""")
@@ -90,29 +92,30 @@ def place_of(line: int, file: str = "") -> str:
     return f"line {line} of {brief(file)}" if file else f"line {line}"
 
 
+def bytes_of(text: str | bytes, name: str) -> bytes:
+    """A robot file's content; what is neither text nor bytes is refused, and so is a name that is no text."""
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    require_text(name, "name", ModelError)
+    if not isinstance(data, bytes | bytearray):
+        raise ModelError(f"robot file {brief(name)} is {brief(text)}; expected its text or its bytes.")
+    return data
+
+
 def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, tuple[str, ...]]:
-    """The root of a file, and remarks on how it was read.
+    """The root of a file, and remarks on how it was read; ``file`` is its name if the file ``where`` includes it.
 
-    Args:
-        data: the file's bytes.
-        where: the name in messages of the file, or of the one that includes it.
-        file: its name if another file includes it.
-
-    Raises:
-        ModelError: for a file that is too large, has too many elements or too deep ones, is not XML, or declares a
-            document type or entities. Parsing stops where a limit is exceeded.
+    A file that is too large, has too many elements or too deep ones, is not XML, or declares a document type or
+    entities is refused. Parsing stops where a limit is exceeded.
     """
     if len(data) > MAXIMUM_BYTES:
         raise ModelError(
             f"{where} has {len(data)} bytes; expected at most {MAXIMUM_BYTES}. Leave meshes in files of their own."
         )
-    packed = next((kind for head, kind in PACKED.items() if data.startswith(head)), "")
-    if packed:
+    if packed := next((kind for head, kind in PACKED.items() if data.startswith(head)), ""):
         raise ModelError(
             f"{where} is {packed}, not text; expected a robot file. Unpack it, and give the robot file in it."
         )
-    text = readable(data)
-    reader = _Reader(where, file)
+    text, reader = readable(data), _Reader(where, file)
     try:
         reader.parser.feed(text)
         reader.parser.close()
@@ -129,7 +132,8 @@ def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, tuple[st
             line = error.position[0]
             words = words.replace(place_of(line), reader.place(line))
         raise ModelError(f"{where} is not well-formed XML: {words}. Correct the file at that place.") from None
-    return reader.file.inner[0], (f"{place_of(1, file)}: {READ_AS_LATIN}",) if _is_latin(data) else ()
+    is_latin = not _is_utf(data) and not _is_known(data)
+    return reader.file.inner[0], (f"{place_of(1, file)}: {READ_AS_LATIN}",) if is_latin else ()
 
 
 def readable(data: bytes) -> bytes:
@@ -194,11 +198,6 @@ def _is_known(data: bytes) -> bool:
     return False
 
 
-def _is_latin(data: bytes) -> bool:
-    """Whether a file is neither UTF nor in a known encoding that it names."""
-    return not _is_utf(data) and not _is_known(data)
-
-
 class _Reader:
     """A parser target that counts elements, and keeps them with their lines."""
 
@@ -255,11 +254,14 @@ class _Reader:
 
 
 def first_tag(data: bytes) -> str:
-    """The first element's tag; empty if there is none."""
-    reader = _RootTag()
-    with suppress(_FoundError, DefusedXmlException, ParseError, ValueError, LookupError):
-        reader.parser.feed(readable(data))
-    return reader.tag
+    """The first element's tag; empty if there is none. Little more of the file is parsed."""
+    text, reader = readable(data), _Reader("", "")
+    with suppress(DefusedXmlException, ParseError, ValueError, LookupError):
+        for start in range(0, len(text), PIECE):
+            reader.parser.feed(text[start : start + PIECE])
+            if reader.file.inner:
+                break
+    return reader.file.inner[0].tag if reader.file.inner else ""
 
 
 def written(root: Element) -> tuple[str, list[str]]:
@@ -276,22 +278,3 @@ def written(root: Element) -> tuple[str, list[str]]:
 
     write(root)
     return "".join(parts).lstrip("\n"), places
-
-
-class _FoundError(Exception):
-    """The first element was found."""
-
-
-class _RootTag:
-    """A parser target that keeps the first element's tag."""
-
-    def __init__(self) -> None:
-        self.tag = ""
-        self.parser = DefusedXMLParser(target=self, forbid_dtd=True)
-
-    def start(self, tag: str, _: dict[str, str]) -> None:
-        self.tag = tag
-        raise _FoundError
-
-    def close(self) -> None:
-        """Nothing is left to do."""

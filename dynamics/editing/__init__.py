@@ -1,15 +1,13 @@
 """Edits robots: joints, links, lengths, and masses from shapes; a change is made completely or refused.
 
 It may import: ``robot``, and also ``checks``, ``record``, ``public`` and ``errors``.
-Start with ``joints``: changes one joint; ``links``: adds links and loops, removes links; ``table``:
+Start with ``links``: changes joints, adds and removes links and loops; ``bodies``: masses; ``table``:
 Denavit-Hartenberg tables.
 """
 
-from dynamics.editing.joints import with_joint
-from dynamics.editing.links import with_link, with_loop, without_link
-from dynamics.editing.solids import with_density
+from dynamics.editing.bodies import with_body, with_damping, with_density
+from dynamics.editing.links import with_joint, with_link, with_loop, without_link
 from dynamics.editing.table import DenavitHartenberg, denavit_hartenberg, with_denavit_hartenberg
-from dynamics.robot.changes import with_body, with_damping
 
 __all__ = [
     "DenavitHartenberg",

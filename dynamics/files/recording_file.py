@@ -25,9 +25,8 @@ from dynamics.robot.model import Frame, Geometry, Joint, Link, Loop, Robot
 from dynamics.robot.task_object import TaskObject
 from dynamics.robot.validity import check_robot
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_contacts
-from dynamics.system.contact import Contact
 from dynamics.system.grasp import SELECTIONS
-from dynamics.system.system import System
+from dynamics.system.system import Contact, System
 
 AnyArray = np.ndarray[Any, Any]
 VERSION = 1  # of the file format; a reader knows all versions up to its own

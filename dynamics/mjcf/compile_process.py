@@ -47,11 +47,7 @@ def limit(seconds: int, megabytes: int) -> None:
 
 
 def compiled(text: str, files: Mapping[str, str]) -> dict[str, Any]:
-    """The arrays and names of a model; or why MuJoCo refuses it.
-
-    Args:
-        files: the files that come with it, in base64.
-    """
+    """The arrays and names of a model, ``files`` being in base64; or why MuJoCo refuses it."""
     import mujoco
 
     try:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from dynamics.checks import Array, brief, choices
 from dynamics.descriptions.description import Closure, Connection, Description, Follower, Part
+from dynamics.descriptions.mesh_files import SUFFIXES
+from dynamics.descriptions.urdf_elements import free_name
 from dynamics.descriptions.xml import Element
 from dynamics.errors import ModelError
-from dynamics.mjcf.elements import MjcfElements
-from dynamics.mjcf.shapes import is_shown, shape_of
-from dynamics.robot.model import Frame, Geometry, Joint, Link
-from dynamics.robot.poses import displaced, inverse, moved_by, pose_of_quaternion
-from dynamics.robot.right_angle import without_rounding
+from dynamics.mjcf.elements import DRAWN, MjcfElements
+from dynamics.robot.model import INSIDE, Frame, Geometry, Joint, Link
+from dynamics.robot.poses import displaced, inverse, moved_by, pose_of_quaternion, without_rounding
 from dynamics.robot.rigid_body import MassProperties, joined, massless
 
 FREE, BALL, SLIDE, HINGE = range(4)
@@ -36,6 +37,10 @@ SWITCHES = (
 )
 """Flags of a model, the array that each switches off, and the words for a remark; empty for no remark."""
 AXES = dict(zip("xyz", np.eye(3), strict=True))
+SPHERE, CAPSULE, CYLINDER, BOX, MESH = 2, 3, 5, 6, 7
+"""``mjtGeom`` of the kinds that can be drawn."""
+LAST_GROUP = 2
+"""The last geom group that MuJoCo's viewer shows; the others are for contact."""
 
 
 class CompiledModel:
@@ -44,7 +49,6 @@ class CompiledModel:
     Attributes:
         description: the robot's parts; massless parts separate the joints of a body that has several.
         sites: named points, each with the number of its part.
-        offsets: (4, 4) of each body, by its name: body <- its part, whose origin is at its last joint.
         remarks: what moves differently here.
         undrawn: names of bodies with geoms that cannot be drawn or are left out.
         hidden: names of bodies with invisible geoms.
@@ -52,12 +56,7 @@ class CompiledModel:
 
     Args:
         model: the result of ``compiling.compiled``.
-        kept: the elements, with the places of bodies and joints in the file.
-        where: the file's name in messages.
         body: if there are several trees, the name of a body in the one that is the robot.
-
-    Raises:
-        ModelError: for a model that is not a tree of hinges and slides, by name.
     """
 
     def __init__(self, model: Mapping[str, Any], kept: MjcfElements, where: str, body: str | None = None) -> None:
@@ -81,13 +80,13 @@ class CompiledModel:
         self.description = Description(
             kept.root.get("model") or "", parts, (*self._connections,), followers, together, trees, loose
         )
-        self.offsets = {self._model["body"][body]: offset for body, offset in self._offsets.items()}
-        numbers = {name: k for k, name in enumerate(self._parts)}
-        taken = {*self._parts}
+        numbers, m = {name: k for k, name in enumerate(self._parts)}, self._model
         self.sites = tuple(
-            Frame(name, numbers[model["body"][body]], inverse(self._offsets[body]) @ pose)
-            for name, body, pose in self._sites()
-            if body in self._offsets and name and name not in taken
+            Frame(name, numbers[m["body"][body]], inverse(self._offsets[body]) @ pose_of_quaternion(place, turn))
+            for name, body, place, turn in zip(
+                m["site"], m["site_bodyid"].tolist(), m["site_pos"], m["site_quat"], strict=True
+            )
+            if body in self._offsets and name and name not in numbers
         )
 
     def _place(self, kind: str, name: str) -> str:
@@ -166,13 +165,12 @@ class CompiledModel:
         """Floating trees without internal joints, each as one body about its mass centre, and its pose."""
         m = self._model
         for root in others:
-            poses = {int(m["body_parentid"][root]): np.eye(4)}
-            for body in self._inside(root):
-                step = pose_of_quaternion(m["body_pos"][body], m["body_quat"][body])
-                poses[body] = poses[int(m["body_parentid"][body])] @ step
-            inside = self._inside(root)
+            inside, poses = self._inside(root), {int(m["body_parentid"][root]): np.eye(4)}
             if m["body_jntnum"][inside].sum() != 1 or m["jnt_type"][m["body_jntadr"][root]] != FREE:
                 continue
+            for body in inside:
+                step = pose_of_quaternion(m["body_pos"][body], m["body_quat"][body])
+                poses[body] = poses[int(m["body_parentid"][body])] @ step
             parts = [self._part(body, inverse(poses[root]) @ poses[body]) for body in inside]
             whole = joined(part.body.moved(part.body_pose) for part in parts)
             back = moved_by(-whole.center_of_mass)
@@ -200,7 +198,7 @@ class CompiledModel:
         step = inverse(at_parent) @ step
         for number, (joint, anchor, zero) in enumerate(joints):
             is_last = number == len(joints) - 1
-            outboard = name if is_last else self._between(name, joint.name)
+            outboard = name if is_last else free_name(f"{name}_{joint.name}", {*self._parts, *m["body"]})
             before, offset = offset, offset if anchor is None else moved_by(anchor)
             origin = step @ inverse(before) @ offset @ displaced(joint.kind, joint.axis, -zero)
             self._connections.append(Connection(inboard, outboard, origin, joint))
@@ -211,13 +209,6 @@ class CompiledModel:
             self._connections.append(Connection(inboard, name, step))
         self._offsets[body] = offset
         self._parts[name] = self._part(body, inverse(offset))
-
-    def _between(self, body: str, joint: str) -> str:
-        """The name of a massless part."""
-        name = f"{body}_{joint}"
-        while name in self._parts or name in self._model["body"]:
-            name += "_"
-        return name
 
     def _part(self, body: int, to_part: Array) -> Part:
         m, name = self._model, self._model["body"][body]
@@ -271,11 +262,7 @@ class CompiledModel:
             yield replace(joint, friction=(friction, friction)), m["jnt_pos"][j], 0.0
 
     def _followers(self, tie: Element) -> Iterator[Follower]:
-        """One follower, or several if MuJoCo replicates the joint, with a number after each name.
-
-        Raises:
-            ModelError: for an unknown joint, or coefficients that are not numbers.
-        """
+        """One follower, or several if MuJoCo replicates the joint, with a number after each name."""
         m, zeros = self._model, {"": 0.0}
         for name, at in zip(m["jnt"], m["jnt_qposadr"].tolist(), strict=True):
             zeros[name] = float(m["qpos0"][at])
@@ -326,16 +313,55 @@ class CompiledModel:
     def _shapes_of(self, kept: MjcfElements) -> dict[int, list[Geometry]]:
         found: dict[int, list[Geometry]] = {}
         for geom, body in enumerate(self._model["geom_bodyid"].tolist()):
-            if (shape := shape_of(self._model, geom, kept.meshes, kept.placed)) is not None:
+            if (shape := _shape_of(self._model, geom, kept.meshes, kept.placed)) is not None:
                 found.setdefault(body, []).append(shape)
                 if self._model["geom_user"][geom].any():
                     self.marks.add((self._model["body"][body], shape.kind, shape.size))
             else:
-                apart = self.undrawn if is_shown(self._model, geom) else self.hidden
+                apart = self.undrawn if _is_shown(self._model, geom) else self.hidden
                 apart.add(self._model["body"][body])
         return found
 
-    def _sites(self) -> Iterator[tuple[str, int, Array]]:
-        m = self._model
-        for name, body, place, turn in zip(m["site"], m["site_bodyid"], m["site_pos"], m["site_quat"], strict=True):
-            yield name, int(body), pose_of_quaternion(place, turn)
+
+def _shape_of(
+    model: Mapping[str, Any], geom: int, meshes: Mapping[str, str], placed: Mapping[str, tuple[Array, Array]]
+) -> Geometry | None:
+    """The shape of a geom, posed in its body; None if it is not shown, or of a kind that cannot be drawn."""
+    kind, (a, b, c) = int(model["geom_type"][geom]), model["geom_size"][geom].tolist()
+    pose = pose_of_quaternion(model["geom_pos"][geom], model["geom_quat"][geom])
+    color = _color(model, geom)
+    if not _is_shown(model, geom):
+        return None
+    if kind == SPHERE:
+        return Geometry("sphere", (a,), pose, color)
+    if kind in (CAPSULE, CYLINDER):
+        return Geometry("capsule" if kind == CAPSULE else "cylinder", (a, 2.0 * b), pose, color)
+    if kind == BOX:
+        return Geometry("box", (2.0 * a, 2.0 * b, 2.0 * c), pose, color)
+    mesh = int(model["geom_dataid"][geom]) if kind == MESH else -1
+    path = meshes.get(model["mesh"][mesh], "") if mesh >= 0 else ""
+    if path.startswith(DRAWN):
+        path = path.replace(DRAWN, INSIDE, 1)
+    if path == INSIDE or not (path.startswith(INSIDE) or Path(path).suffix.lower() in SUFFIXES):
+        return None
+    # MuJoCo has moved the mesh so that its mass centre is at its origin
+    pose = pose @ inverse(pose_of_quaternion(model["mesh_pos"][mesh], model["mesh_quat"][mesh]))
+    x, y, z = model["mesh_scale"][mesh].tolist()
+    if (place := placed.get(model["mesh"][mesh])) is not None:
+        point, back = place[0], inverse(pose_of_quaternion(np.zeros(3), place[1]))
+        if not x == y == z and not np.array_equal(back, np.eye(4)):
+            return None  # a mesh that is rotated and then scaled unevenly has no pose
+        pose = pose @ back @ moved_by(-np.array([x, y, z]) * point)
+    return Geometry("mesh", (x, y, z), pose, color, path)
+
+
+def _is_shown(model: Mapping[str, Any], geom: int) -> bool:
+    """Whether a viewer that can draw the geom shows it."""
+    return bool(model["geom_group"][geom] <= LAST_GROUP) and _color(model, geom)[3] != 0.0
+
+
+def _color(model: Mapping[str, Any], geom: int) -> tuple[float, float, float, float]:
+    """Red, green, blue and opacity."""
+    material = int(model["geom_matid"][geom])
+    red, green, blue, alpha = (model["geom_rgba"][geom] if material < 0 else model["mat_rgba"][material]).tolist()
+    return red, green, blue, alpha

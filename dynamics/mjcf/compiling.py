@@ -38,14 +38,9 @@ def compiled(
     """The compiled model: the arrays and names that ``compile_process`` returns.
 
     Args:
-        text: the model; every element in it is known.
         places: the name of each of its lines in messages.
-        where: the file's name in messages.
         files: the files that come with it, in base64.
         has_files: whether it names meshes on this machine.
-
-    Raises:
-        ModelError: if MuJoCo is missing, refuses the model, or exceeds a limit.
     """
     if find_spec("mujoco") is None:
         raise ModelError(f"{where}: {MISSING}")

@@ -34,10 +34,7 @@ SILENT: Mapping[str, tuple[str, ...]] = {
     "compiler": ("lengthrange",),
     "asset": ("hfield", "skin", "texture"),
     "material": ("layer",),
-    "worldbody": ("camera", "light"),
-    "body": ("camera", "light"),
-    "frame": ("camera", "light"),
-    "replicate": ("camera", "light"),
+    **dict.fromkeys(("worldbody", "body", "frame", "replicate"), ("camera", "light")),
     "default": (
         *("adhesion", "camera", "cylinder", "damper", "dcmotor", "equality", "general", "intvelocity", "light"),
         *("motor", "muscle", "orientation", "pair", "pid", "position", "tendon", "texture", "velocity"),
@@ -104,7 +101,7 @@ class MjcfElements:
     def __init__(
         self, root: Element, where: str, mesh_file: MeshFile, model_file: ModelFile, outer: MjcfElements | None = None
     ) -> None:
-        self.where, self._mesh_file, self._outer = where, mesh_file, outer
+        self.where, self._outer = where, outer
         self.places, self.meshes, self.remarks = dict[tuple[str, str], str](), dict[str, str](), list[str]()
         self.placed = dict[str, tuple[Array, Array]]()
         self.inside: dict[str, str] = {} if outer is None else outer.inside
@@ -116,9 +113,8 @@ class MjcfElements:
             if count[tag] > most:
                 raise ModelError(f"{where} has {count[tag]} <{tag}>; expected at most {most}, of one robot.")
         self._own = {(one.tag, name) for one in every(root) if (name := one.get("name"))}
-        self._infers = any(
-            one.get("inertiafromgeom") == "true" for one in root.all("compiler")
-        )  # even if a body has its own inertia
+        # even if a body has its own inertia
+        self._infers = any(one.get("inertiafromgeom") == "true" for one in root.all("compiler"))
         self.undrawn = set[str]()
         self.off = dict[str, str]()
         for flag in (flag for option in root.all("option") if outer is None for flag in option.all("flag")):
@@ -135,9 +131,13 @@ class MjcfElements:
         for attach in (one for one in every(root) if one.tag == "attach"):  # a name made here must differ from theirs
             prefix, source = attach.get("prefix") or "", self._by_name.get(attach.get("model") or "")
             self._own |= {(kind, prefix + name) for kind, name in (source.places if source else ())}
-        for asset in root.all("asset"):
-            for mesh in asset.all("mesh"):
-                self._find(mesh)
+        for mesh in (mesh for asset in root.all("asset") for mesh in asset.all("mesh")):
+            if (file := mesh.get("file")) is not None:
+                name, (path, reason) = _mesh_name(mesh.attributes), mesh_file(file)
+                if path is None:
+                    self._left[name] = reason
+                else:
+                    self.meshes[name] = path
         self._weighing = set(self._meshes_that_weigh(root))
         self.root = self._kept(root, "", root)
         for attach in [one for one in every(self.root) if one.tag == "attach"]:
@@ -147,11 +147,8 @@ class MjcfElements:
         """The models from which parts are attached, by the elements that name them."""
         wanted = {one.get("model") for one in every(root) if one.tag == "attach"}
         models = [model for asset in root.all("asset") for model in asset.all("model")]
-        return {
-            model: model_file(model, self)
-            for model in models
-            if wanted and (model.get("name") or None) in {*wanted, None}
-        }
+        named = [model for model in models if wanted and (model.get("name") or None) in {*wanted, None}]
+        return {model: model_file(model, self) for model in named}
 
     def _take(self, attach: Element) -> None:
         """Add what an ``<attach>`` brings in, by its new names; MuJoCo reports errors in it."""
@@ -163,8 +160,8 @@ class MjcfElements:
         self.placed |= {prefix + own: place for own, place in source.placed.items()}
         self.undrawn |= {prefix + own for own in source.undrawn}
         for tie in [*source.followers]:
-            tied = {key: prefix + joint for key in ("joint1", "joint2") if (joint := tie.get(key))}
             if {tie.get(key) or "" for key in ("joint1", "joint2")} <= joints:
+                tied = {key: prefix + joint for key in ("joint1", "joint2") if (joint := tie.get(key))}
                 self.followers.append(replace(tie, attributes={**tie.attributes, **tied}))
         if source is not self:
             self.remarks += (remark for remark in source.remarks if remark not in self.remarks)
@@ -189,16 +186,6 @@ class MjcfElements:
         self._lines += places
         return "\n" * before + text, self._lines
 
-    def _find(self, mesh: Element) -> None:
-        file = mesh.get("file")
-        if file is not None:
-            name = _mesh_name(mesh.attributes)
-            path, reason = self._mesh_file(file)
-            if path is None:
-                self._left[name] = reason
-            else:
-                self.meshes[name] = path
-
     def _kept(self, element: Element, owner: str, body: Element) -> Element:
         """The element as MuJoCo receives it; ``owner`` and ``body`` are the name and element of its body."""
         tag, attributes = element.tag, dict(element.attributes)
@@ -214,10 +201,13 @@ class MjcfElements:
             if (place := _placed(attributes)) is not None:
                 self.placed[name] = place
             attributes.pop("content_type", None)
-            self._take_out(attributes)
-            if name not in self._weighing and "file" in attributes:
+            address = attributes["file"]
+            if name not in self._weighing or address.startswith(DRAWN):
                 del attributes["file"]
                 attributes |= ANYTHING
+            elif address.startswith(INSIDE):
+                attributes["file"] = f"{len(self.inside)}.stl"
+                self.inside[attributes["file"]] = address.removeprefix(INSIDE)
         elif tag == "model":
             text, _ = self._models[element].text_and_places()
             attributes = {"name": _model_name(element, self._models[element]), "file": f"{len(self.inside)}.xml"}
@@ -245,16 +235,6 @@ class MjcfElements:
                 if not has_own or around.tag == "default" or (child.get("type") or "mesh") != "mesh":
                     yield mesh
             yield from self._meshes_that_weigh(child, inside)
-
-    def _take_out(self, mesh: dict[str, str]) -> None:
-        """Replace a mesh embedded in the text by a separate file, or by a placeholder if it is only drawn."""
-        address = mesh["file"]
-        if address.startswith(DRAWN):
-            del mesh["file"]
-            mesh |= ANYTHING
-        elif address.startswith(INSIDE):
-            mesh["file"] = f"{len(self.inside)}.stl"
-            self.inside[mesh["file"]] = address.removeprefix(INSIDE)
 
     @property
     def has_files(self) -> bool:
@@ -313,8 +293,7 @@ class MjcfElements:
     def _is_of_lost_mesh(self, child: Element, tag: str, owner: str, body: Element) -> bool:
         """Whether an element needs a missing file; this is an error if a body's inertia depends on it."""
         if tag == "asset" and child.tag == "mesh":
-            file = child.get("file")
-            return file is not None and (child.get("name") or PurePosixPath(file).stem) in self._left
+            return child.get("file") is not None and _mesh_name(child.attributes) in self._left
         mesh = self._with_defaults(child, self._geoms).get("mesh")
         if child.tag != "geom" or mesh not in self._left:
             return False

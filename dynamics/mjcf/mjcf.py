@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from os.path import relpath
 from pathlib import Path, PurePosixPath
 
 from dynamics.checks import brief, names
-from dynamics.checks import text as require_text
 from dynamics.descriptions.description import AS_IT_IS, LoadOptions
 from dynamics.descriptions.mesh_files import find_mesh
 from dynamics.descriptions.tree import robot_of
-from dynamics.descriptions.urdf_tree import OTHERS
-from dynamics.descriptions.xml import Element, read_xml
+from dynamics.descriptions.urdf import OTHERS
+from dynamics.descriptions.xml import DEEPEST, MAXIMUM_BYTES, MOST_ELEMENTS, Element, bytes_of, read_xml
 from dynamics.errors import ModelError
 from dynamics.mjcf.compiled_model import CompiledModel
 from dynamics.mjcf.compiling import compiled
 from dynamics.mjcf.elements import DRAWN, NOT_HERE, MjcfElements, settings_of
-from dynamics.mjcf.includes import MOST_FILES, read_part, with_included
 from dynamics.public import public
 from dynamics.robot.model import INSIDE, Robot
 from dynamics.robot.validity import check_as_read
 
 COMPILED = (".stl", ".obj", ".msh")
 """Meshes that MuJoCo reads."""
+MOST_FILES = 50
 ROBOT = "armsweep:body"
 """The name of the ``<custom>`` text that names a body of the robot, as ``load(body=)`` does."""
 
@@ -52,21 +51,13 @@ def load_mjcf_text(text: str | bytes, name: str = "robot", tip: str | Sequence[s
 
     Cost: a second, mostly for starting MuJoCo.
     """
-    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    require_text(name, "name", ModelError)
-    if not isinstance(data, bytes | bytearray):
-        raise ModelError(f"robot file {brief(name)} is {brief(text)}; expected its text or its bytes.")
-    robot = parse_mjcf(data, name, None, LoadOptions(tip))
+    robot = parse_mjcf(bytes_of(text, name), name, None, LoadOptions(tip))
     check_as_read(robot)
     return robot
 
 
 def parse_mjcf(data: bytes, name: str, folder: Path | None, options: LoadOptions = AS_IT_IS) -> Robot:
-    """The robot as the file has it, before it is checked.
-
-    Args:
-        folder: the folder of its meshes and included files; None for text alone.
-    """
+    """The robot as the file has it, before it is checked; without a folder neither meshes nor other files are read."""
     tip = () if options.tip is None else options.tip
     names(tip, f"robot file {brief(name)}: tip", ModelError)  # before much is computed
     return robot_of_model(*compiled_model(data, name, folder, options), options)
@@ -75,11 +66,7 @@ def parse_mjcf(data: bytes, name: str, folder: Path | None, options: LoadOptions
 def compiled_model(
     data: bytes, name: str, folder: Path | None, options: LoadOptions = AS_IT_IS
 ) -> tuple[MjcfElements, CompiledModel]:
-    """A model's elements, and MuJoCo's compiled model.
-
-    Args:
-        folder: as in ``parse_mjcf``.
-    """
+    """A model's elements, and MuJoCo's compiled model."""
     where = f"robot file {brief(name)}"
     root, read = _read(data, where, folder)
     body = options.body or next((each.get("data") for each in _texts(root) if each.get("name") == ROBOT), None)
@@ -120,7 +107,7 @@ class _ModelReader:
             self._count += 1
             if self._count > MOST_FILES:
                 raise ModelError(f"{place}: more than {MOST_FILES} models are attached. Leave some out.")
-            path, data = read_part(folder, model, self._where)
+            path, data = _read_part(folder, model, self._where)
             part, read = _read(data, self._where, path.parent, Path(relpath(path, self._folder)).as_posix())
             inner = self.kept(_named(part, path.name), path.parent, outer)
             inner.remarks[:0] = read
@@ -136,11 +123,7 @@ def robot_of_model(kept: MjcfElements, model: CompiledModel, options: LoadOption
 
 
 def read_model(data: bytes, where: str, folder: Path | None) -> Element:
-    """The ``<mujoco>`` element of a model, with all included files if there is a folder to read them from.
-
-    Args:
-        where: the file's name in messages.
-    """
+    """The ``<mujoco>`` element of a model, with all included files if there is a folder to read them from."""
     return _read(data, where, folder)[0]
 
 
@@ -149,7 +132,7 @@ def _read(data: bytes, where: str, folder: Path | None, file: str = "") -> tuple
     if root.tag != "mujoco":
         advice = OTHERS.get(root.tag, "Give an MJCF file.")
         raise ModelError(f"{where} starts with <{brief(root.tag)[1:-1]}>; expected <mujoco>. {advice}")
-    whole, others = (root, ()) if folder is None else with_included(root, folder, where)
+    whole, others = (root, ()) if folder is None else _with_included(root, folder, where)
     return whole, (*read, *others)
 
 
@@ -157,3 +140,59 @@ def _named(root: Element, name: str) -> Element:
     """The model with a name."""
     own = root.get("model") or Path(name).stem
     return Element(root.tag, {"model": own}, root.line, root.inner)
+
+
+def _with_included(root: Element, folder: Path, where: str) -> tuple[Element, tuple[str, ...]]:
+    """The model with everything it includes, each element with its file; and remarks on how these were read."""
+    including = _IncludeReader(folder.resolve(), where)
+    return including.expanded(root), (*including.remarks,)
+
+
+def _read_part(folder: Path, element: Element, where: str) -> tuple[Path, bytes]:
+    """The file that an element names, and its content."""
+    named = element.get("file") or ""
+    try:
+        path = (folder / named).resolve()
+        with path.open("rb") as file:
+            return path, file.read(MAXIMUM_BYTES + 1)
+    except (OSError, ValueError):
+        place = f"{where}, {element.place}: <{element.tag}> of {brief(named)}"
+        raise ModelError(f"{place} cannot be read. Give an existing file.") from None
+
+
+class _IncludeReader:
+    def __init__(self, folder: Path, where: str) -> None:
+        self._folder, self._where = folder, where
+        self._known, self._elements = set[Path](), 0
+        self.remarks = list[str]()
+
+    def expanded(self, element: Element, depth: int = 0) -> Element:
+        self._elements += 1
+        if depth > DEEPEST:
+            raise ModelError(f"{self._where}: with what it includes, {DEEPEST} elements are nested.")
+        if self._elements > MOST_ELEMENTS:
+            raise ModelError(f"{self._where} includes more than {MOST_ELEMENTS} elements; expected one robot.")
+        inner = list(self._inner(element.inner, depth + 1))
+        return Element(element.tag, element.attributes, element.line, inner, element.file)
+
+    def _inner(self, elements: Iterable[Element], depth: int) -> Iterator[Element]:
+        for child in elements:
+            if child.tag == "include":
+                if depth > DEEPEST:
+                    raise ModelError(f"{self._where}, {child.place}: too many files include one another here.")
+                yield from self._inner(self._included(child), depth + 1)
+            else:
+                yield self.expanded(child, depth)
+
+    def _included(self, include: Element) -> list[Element]:
+        folder = self._folder
+        if include.file and not (folder / (include.get("file") or "")).is_file():
+            folder = (folder / include.file).parent  # the folder of the including file
+        path, data = _read_part(folder, include, self._where)
+        if path in self._known or len(self._known) == MOST_FILES:
+            place = f"{self._where}, {include.place}: <include> of {brief(include.get('file'))}"
+            raise ModelError(f"{place}: a file is included twice, or more than {MOST_FILES} are. Leave that out.")
+        self._known.add(path)
+        part, read = read_xml(data, self._where, Path(relpath(path, self._folder)).as_posix())
+        self.remarks += read
+        return part.inner

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 import scipy.integrate
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.compiler.callback import address_of
 from dynamics.lanes.couplings import lane_accelerations
 from dynamics.lanes.forward import EVERY_STAGE, NOT_FINITE, lane_motion_state
@@ -18,9 +18,9 @@ from dynamics.motion.runge_kutta import NOT_CLOSED, SMALL_GAP, SMALL_VELOCITY_GA
 from dynamics.posture.closure import project_all, step_configuration
 from dynamics.recursion.filter_smoother import SOLVED
 
-Array = NDArray[np.float64]
 IMPLICIT = ("Radau", "BDF")
 METHODS = ("RK23", "RK45", "DOP853", *IMPLICIT, "LSODA")
+RTOL, ATOL = 1e-10, 1e-12
 DIFFERENCE = 1e-7
 MOST = 1e15  # limit of speeds and accelerations, or, if larger, a change within a sample interval dt of:
 MOST_WITHIN = 1e9
@@ -46,18 +46,14 @@ def integrate_adaptively(
     v: Array,
     samples: Samples,
     most_steps: int,
-    rtol: float = 1e-10,
-    atol: float = 1e-12,
 ) -> tuple[int, int]:
     """Runs to the last of ``times`` and samples at each, ``dt`` apart; x and v are overwritten.
 
     It stops where it would need more than ``most_steps``, as a motion may be arbitrarily stiff.
 
     The unknown is the change from a reference configuration, packed like a velocity, so a rotation is a
-    rotation vector; before it grows long the reference moves on (a new chart).
-
-    Args:
-        asked: writes the torques and forces of the user's functions at a packed state; returns a status.
+    rotation vector; before it grows long the reference moves on (a new chart). ``asked`` writes the torques and forces
+    of the user's functions at a packed state, and returns a status.
 
     Returns:
         status as ``runge_kutta.integrate``, samples written.
@@ -128,10 +124,8 @@ def integrate_adaptively(
 
     def start(now: float, first_step: float | None) -> scipy.integrate.OdeSolver:
         y = np.concatenate([np.zeros(n_v), v])
-        left = times[-1] - now
-        if first_step is not None:
-            first_step = min(first_step, left)
-        own = {"rtol": rtol, "atol": atol, "first_step": first_step} | ({"jac": jacobian} if method in IMPLICIT else {})
+        first_step = None if first_step is None else min(first_step, times[-1] - now)
+        own = {"rtol": RTOL, "atol": ATOL, "first_step": first_step} | ({"jac": jacobian} if method in IMPLICIT else {})
         return getattr(scipy.integrate, method)(derivative, now, y, times[-1], **own)
 
     written = 0

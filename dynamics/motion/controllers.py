@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.spatial.transform import Rotation
 
-from dynamics.checks import brief, flag, number, numbers, pose
+from dynamics.checks import Array, brief, flag, number, numbers, pose
 from dynamics.errors import StateError
 from dynamics.motion.control_law import WAVES, ControlLaw
 from dynamics.public import public_as_computed
@@ -18,8 +18,6 @@ from dynamics.record import Record
 from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.state import State
 from dynamics.system.system import System
-
-Array = NDArray[np.float64]
 
 
 class Controller(Protocol):
@@ -199,11 +197,7 @@ class TaskSpacePD(Record):
 
 
 def law_of(controller: Controller, system: System, state: State) -> ControlLaw:
-    """The controller's law; every number of a user-defined controller is checked, because kernels read them unchecked.
-
-    Raises:
-        StateError: if it returns no law, or one that does not fit the system.
-    """
+    """The controller's law; that of a user's own controller is checked, because kernels read its numbers unchecked."""
     if not hasattr(controller, "law"):
         raise StateError(
             f"{brief(controller)} is no controller; expected ConstantTorque, JointPD, TaskSpacePD or the like."

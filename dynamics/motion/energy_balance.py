@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.compiler.kernels import kernel
 from dynamics.motion.stiff_losses import loss_inertias, stiff_losses
 from dynamics.recursion.filter_smoother import motion_state
@@ -13,9 +14,6 @@ from dynamics.system.layout import VELOCITY
 from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.system import System
 from dynamics.system.tables import make_work
-
-Array = NDArray[np.float64]
-
 
 DOUBTFUL_SHARE = 0.01
 """Share of the largest kinetic energy: with more than that unexplained, a run no longer follows from its start."""

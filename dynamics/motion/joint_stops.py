@@ -89,17 +89,11 @@ def meet_stops(solve, arena, now, dt, x, v, tau, stops, room):
 def stopped_speeds(system: System, x: Array, v: Array, dt: float, answer: Callable[[Array], Array]) -> Array:
     """The speeds after impulses that stop every joint from moving further beyond its limit, for motions in Python.
 
-    Args:
-        x, v: packed configuration and velocity.
-        dt: s, the step.
-        answer: accelerations, (velocity,), caused by (joints,) torques in addition to those that act.
-
-    Returns:
-        ``v`` itself if no joint is at a stop, else a copy; a joint that does not respond to a torque is skipped.
+    They are ``v`` itself if no joint is at a stop; a joint that does not respond to a torque is skipped. ``answer``
+    gives the accelerations, (velocity,), caused by (joints,) torques in addition to those that act.
     """
     n = system.n_joints
-    lower = np.array([joint.lower for joint in system.joint_models])
-    upper = np.array([joint.upper for joint in system.joint_models])
+    lower, upper = np.array([(joint.lower, joint.upper) for joint in system.joint_models]).reshape(-1, 2).T
     if not np.any(_outward(x[:n], v[:n], lower, upper)):
         return v
     v, still = v.copy(), answer(np.zeros(n))

@@ -10,17 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from dynamics.checks import is_among, number, real_array
+from dynamics.checks import Array, is_among, number, real_array
 from dynamics.errors import StateError
 from dynamics.files.media import write_film, write_gltf, write_html
 from dynamics.files.recording_file import RecordWriter, write_recording
 from dynamics.files.table import Table, data_frame, data_set, heads_of, plot_lines, write_table
 from dynamics.motion.energy_balance import energy_balance
 from dynamics.motion.events import LimitEvent
-from dynamics.motion.hermite import interpolate
-from dynamics.motion.stages_over_time import about_stage, stage_over_time
+from dynamics.motion.segment import SAMPLED, Segment, about_stage, stage_over_time, whole
 from dynamics.posture.closure import close_packed
 from dynamics.record import Record, frozen, in_a_line
 from dynamics.solve.forward_dynamics import filter_solutions, forward_dynamics
@@ -29,56 +28,7 @@ from dynamics.system.solution import Solution, require_joints
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-Array = NDArray[np.float64]
 RECORDED = "q", "qd", "qdd", "tau"
-
-
-@dataclass(frozen=True, eq=False)
-class Segment(Record):
-    """A part of a run in which the system and the external forces do not change.
-
-    Attributes:
-        times: (samples,) s.
-        x, v, acceleration: (samples, ...) packed as ``System.pack`` says.
-        tau: (samples, joints).
-        drift: (samples, 2), the worst position gap (rad, or share of the machine's length) and velocity gap (share of
-            its speed) of the closure before projection.
-        wrench: (links + 1, 6) external forces; (samples, links + 1, 6) if given by a function.
-        every_step: whether every step that was taken is a sample.
-    """
-
-    system: System
-    times: Array
-    x: Array
-    v: Array
-    acceleration: Array
-    tau: Array
-    drift: Array
-    wrench: Array
-    every_step: bool = True
-
-    def sample_at(self, t: float) -> int | None:
-        """The index of the sample at time t, or None between two."""
-        after = int(np.searchsorted(self.times, t))
-        for k in (after - 1, after):
-            if 0 <= k < len(self.times) and abs(self.times[k] - t) <= 1e-9 * max(1.0, abs(t)):
-                return k
-        return None
-
-    def place(self, t: float) -> tuple[int, float]:
-        """The last sample at or before time t, and the share of the way from it to the next, 0 to below 1."""
-        k = self.sample_at(t)
-        if k is not None:
-            return k, 0.0
-        k = min(max(int(np.searchsorted(self.times, t)) - 1, 0), len(self.times) - 2)
-        return k, float((t - self.times[k]) / (self.times[k + 1] - self.times[k]))
-
-    def wrench_at(self, t: float) -> Array:
-        """(links + 1, 6) external forces at time t, linear between samples."""
-        if self.wrench.ndim == 2:
-            return self.wrench
-        k, u = self.place(t)
-        return (1.0 - u) * self.wrench[k] + u * self.wrench[k + 1] if u else self.wrench[k]
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,7 +55,7 @@ class Recording(Record):
     @cached_property
     def t(self) -> Array:
         """(samples,) s, ascending; an event's time occurs twice, before and after."""
-        return _whole(self.segments, "times")
+        return whole(self.segments, "times")
 
     @property
     def q(self) -> Array:
@@ -129,22 +79,22 @@ class Recording(Record):
     @cached_property
     def x(self) -> Array:
         """(samples, configuration) packed configurations, m, rad and unit quaternions, inertial axes."""
-        return _whole(self.segments, "x")
+        return whole(self.segments, "x")
 
     @cached_property
     def v(self) -> Array:
         """(samples, velocity) packed velocities, rad/s and m/s, inertial axes."""
-        return _whole(self.segments, "v")
+        return whole(self.segments, "v")
 
     @cached_property
     def acceleration(self) -> Array:
         """(samples, velocity) packed accelerations, rad/s^2 and m/s^2, inertial axes."""
-        return _whole(self.segments, "acceleration")
+        return whole(self.segments, "acceleration")
 
     @cached_property
     def tau(self) -> Array:
         """(samples, joints) motor torques, N m or N, tip to base."""
-        return _whole(self.segments, "tau")
+        return whole(self.segments, "tau")
 
     @cached_property
     def drift(self) -> Array:
@@ -153,7 +103,7 @@ class Recording(Record):
         The position gap is in rad or shares of the machine's length (the longest path from a root to a tip), the
         velocity gap in shares of its speed, so that neither depends on units.
         """
-        return _whole(self.segments, "drift")
+        return whole(self.segments, "drift")
 
     @cached_property
     def unexplained_energy(self) -> Array:
@@ -206,8 +156,7 @@ class Recording(Record):
             if count == len(segment.times):
                 kept.append(segment)
             elif count:
-                names = ["times", "x", "v", "acceleration", "tau", "drift"]
-                names += ["wrench"] * (segment.wrench.ndim == 3)
+                names = (*SAMPLED, *["wrench"] * (segment.wrench.ndim == 3))
                 kept.append(replace(segment, **{name: getattr(segment, name)[:count].copy() for name in names}))
         events = tuple(event for event in self.events if event[0] <= t)
         met = tuple(each for each in self.limits_met if each.time <= t)
@@ -232,11 +181,8 @@ class Recording(Record):
         slack = 1e-9 * max(1.0, abs(float(last)))
         if not first - slack <= t <= last + slack:
             raise StateError(f"time {t:g} s lies outside this recording, which spans {first:g} s to {last:g} s.")
-        chosen = self.segments[0]
-        for segment in self.segments:
-            if segment.times[0] <= t + slack:
-                chosen = segment
-        return chosen
+        begun = [segment for segment in self.segments if segment.times[0] <= t + slack]
+        return begun[-1] if begun else self.segments[0]
 
     def system_at(self, t: float) -> System:
         """The system at time t, which depends on whether the object is held.
@@ -269,12 +215,7 @@ class Recording(Record):
         Cost: logarithmic in the samples.
         """
         segment = self.segment_at(t)
-        k, u = segment.place(t)
-        if not u:
-            return segment, segment.x[k], segment.v[k], segment.tau[k]
-        span = segment.times[k + 1] - segment.times[k]
-        x, v = interpolate(segment.system.n_joints, u, span, segment.x, segment.v, segment.acceleration, k)
-        return segment, x, v, (1.0 - u) * segment.tau[k] + u * segment.tau[k + 1]
+        return segment, *segment.packed_at(t)
 
     def state_at(self, t: float) -> State:
         """The state at time t; between samples the closure of a held object is restored by projection.
@@ -653,26 +594,3 @@ class Recording(Record):
         Cost: some 0.1 ms and 28 bytes a body an instant, and the meshes.
         """
         write_gltf(self, self.duration - float(self.t[0]), path, rate, theme, progress)
-
-
-def joined(segments: Sequence[Segment]) -> Segment:
-    """One segment from several consecutive ones of the same system under the same forces."""
-    first = segments[0]
-    if len(segments) == 1:
-        return first
-
-    return Segment(
-        first.system,
-        times=_whole(segments, "times"),
-        x=_whole(segments, "x"),
-        v=_whole(segments, "v"),
-        acceleration=_whole(segments, "acceleration"),
-        tau=_whole(segments, "tau"),
-        drift=_whole(segments, "drift"),
-        wrench=first.wrench if first.wrench.ndim == 2 else _whole(segments, "wrench"),
-        every_step=first.every_step,
-    )
-
-
-def _whole(segments: Sequence[Segment], name: str) -> Array:
-    return frozen(np.concatenate([getattr(segment, name) for segment in segments]))

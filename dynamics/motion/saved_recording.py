@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from dynamics.checks import brief, flag, number, numbers, text
+from dynamics.checks import Array, brief, flag, number, numbers, text
 from dynamics.errors import StateError
 from dynamics.files.recording_file import RecordReader, read_recording
 from dynamics.motion.events import LimitEvent
-from dynamics.motion.recording import Recording, Segment
+from dynamics.motion.recording import Recording
+from dynamics.motion.segment import Segment
 from dynamics.public import public
 from dynamics.system.system import System
-
-if TYPE_CHECKING:
-    from dynamics.checks import Array
 
 UNIT = 1e-6
 """How far a quaternion's length may be from one."""

@@ -1,39 +1,31 @@
-"""Running a system through time."""
+"""Running a system through time: steps, events, and threads that take turns."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import copy
+import functools
+from collections.abc import Callable, Sequence
+from threading import RLock
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dynamics.checks import brief, is_among, whole_number
+from dynamics.checks import Array, brief, is_among, listed, number, whole_number
 from dynamics.compiler.callback import address_of
 from dynamics.errors import StateError
 from dynamics.lanes.couplings import UNSOLVABLE_COUPLINGS, lane_accelerations
 from dynamics.lanes.forward import EVERY_STAGE, MOVED, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import Workspace
-from dynamics.motion import adaptive
+from dynamics.motion import adaptive, runge_kutta
 from dynamics.motion.callbacks import REFUSED, Callbacks, ForceFunction, TorqueFunction, is_function
 from dynamics.motion.control_law import command, is_constant, within_effort
 from dynamics.motion.controllers import ConstantTorque, Controller, law_of, passive
 from dynamics.motion.events import Event, LimitEvent
 from dynamics.motion.joint_stops import meet_stops
-from dynamics.motion.recording import Recording, Segment, joined
-from dynamics.motion.runge_kutta import (
-    NOT_CLOSED,
-    TABLEAUS,
-    Addresses,
-    Samples,
-    StepWorkspace,
-    integrate,
-    make_room,
-    make_samples,
-)
+from dynamics.motion.recording import Recording
+from dynamics.motion.runge_kutta import NOT_CLOSED, TABLEAUS, Samples
+from dynamics.motion.segment import SAMPLED, Segment, joined
 from dynamics.motion.stiff_losses import stiff_losses
-from dynamics.motion.time_span import MOST_STEPS, in_order, span_of, step_of
-from dynamics.motion.turns import SerialAccess, in_turn
 from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.public import public_as_computed
 from dynamics.record import frozen, in_a_line
@@ -44,9 +36,40 @@ from dynamics.system.layout import LOWER, UPPER
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-Array = NDArray[np.float64]
+P = ParamSpec("P")
+R = TypeVar("R")
 SHORTEST = 1e-6
 """Share of a step: a shorter remainder from summing times is not a step of its own; it is added to the next."""
+MOST_STEPS = 10_000_000
+A_STEP = "a step in seconds, longer than zero"
+SOME_EVENTS = "a sequence of Grasp, Release or the like"
+A_MOMENT = "a time of the run in seconds, which starts at zero"
+
+
+class SerialAccess:
+    """An object that advances from call to call. A copy or pickle shares no mutable state with it."""
+
+    _turn: Any
+
+    def __new__(cls, *_: Any, **__: Any) -> Self:
+        made = super().__new__(cls)
+        made._turn = RLock()
+        return made
+
+    def __getstate__(self) -> dict[str, Any]:
+        with self._turn:
+            return copy.deepcopy({name: value for name, value in vars(self).items() if name != "_turn"})
+
+
+def in_turn(method: Callable[Concatenate[Any, P], R]) -> Callable[Concatenate[Any, P], R]:
+    """Makes a method exclusive: other threads wait until it returns."""
+
+    @functools.wraps(method)
+    def waited(self: Any, *arguments: P.args, **named: P.kwargs) -> R:
+        with self._turn:
+            return method(self, *arguments, **named)
+
+    return waited
 
 
 class Simulation(SerialAccess):
@@ -130,7 +153,6 @@ class Simulation(SerialAccess):
         self._events: list[tuple[float, str]] = []
         self._limits_met: list[LimitEvent] = []
         self._at_stop = np.full((2, system.n_joints), np.inf)
-        self._steps_done = 0
         self.stopped: str | None = None
         self._failure: BaseException | None = None
         if not self._can_start(torque):
@@ -166,12 +188,12 @@ class Simulation(SerialAccess):
         """Whether the torques never change, so that no law has to be asked."""
         return not (self._torque_of or self._forces_of) and bool(is_constant(self._law))
 
-    def _addresses(self, room: StepWorkspace) -> Addresses:
+    def _addresses(self, room: runge_kutta.StepWorkspace) -> runge_kutta.Addresses:
         """Of the kernels that this run needs: no other is compiled."""
         arena, x, v, tau, two = self._workspace.arena, self._x, self._v, room.tau, room.changes
         limited = np.isfinite(self.system.tables.model[:, [LOWER, UPPER]]).any()
         solve = address_of(lane_accelerations, x, v, tau, arena, MOVED)
-        return Addresses(
+        return runge_kutta.Addresses(
             solve,
             0 if self._is_steady else address_of(command, arena, self._law, 0.0, x, v, tau),
             address_of(lane_close_gaps, arena, two) if self.system.is_held else 0,
@@ -275,11 +297,8 @@ class Simulation(SerialAccess):
         steps = round(span) or int(span > SHORTEST)  # less than half a step is one short step, not none
         self._owed = 0.0 if steps else max(self._owed, end - self.time)
         end = end if steps else self.time
-        fresh = not self._segments or not self._segments[-1]
-        if fresh:
-            self._steps_done = 0
-            if not self._segments:
-                self._segments.append([])
+        self._segments = self._segments or [[]]
+        fresh = not self._segments[-1]
         start = self.time, self._x.copy(), self._v.copy()
         if self._method in TABLEAUS:
             status, samples = self._run_fixed(end, steps, fresh)
@@ -303,11 +322,11 @@ class Simulation(SerialAccess):
         # The last step is shortened or stretched to end exactly at ``end`` if that is not a multiple of dt.
         samples = self._samples(steps + 1)
         dt = (end - self.time) / steps if steps else self._dt
-        tableau = TABLEAUS[self._method]
+        tableau, asked = TABLEAUS[self._method], self._asked
         losses = stiff_losses(self.system, dt, self._dt, len(tableau.b))
-        room, asked = make_room(len(tableau.b), len(self._x), len(self._v), self.system.n_joints), self._asked
+        room = runge_kutta.make_room(len(tableau.b), len(self._x), len(self._v), self.system.n_joints)
         kept, address = asked.address(room.moved, room.sums[1, : len(self._v)])
-        status, done, count = integrate(
+        status, done, count = runge_kutta.integrate(
             self._addresses(room), self._workspace.arena, self._law, address, tableau, losses, self.time, dt, steps,
             self._record_every, not fresh, self._x, self._v, room, samples,
         )  # fmt: skip
@@ -334,7 +353,7 @@ class Simulation(SerialAccess):
 
     def _samples(self, count: int) -> Samples:
         pushed = self.system.n_links + 1 if self._forces_of else 0
-        return make_samples(count, len(self._x), len(self._v), self.system.n_joints, pushed)
+        return runge_kutta.make_samples(count, len(self._x), len(self._v), self.system.n_joints, pushed)
 
     def _keep(self, samples: Samples, count: int) -> Segment | None:
         def written(room: Array) -> Array:
@@ -342,17 +361,10 @@ class Simulation(SerialAccess):
 
         segment = None
         if count:
-            segment = Segment(
-                self.system,
-                times=written(samples.times),
-                x=written(samples.x),
-                v=written(samples.v),
-                acceleration=written(samples.acceleration),
-                tau=written(samples.tau),
-                drift=written(samples.drift),
-                wrench=written(samples.wrench) if self._forces_of else self._wrench,
-                every_step=self._method in TABLEAUS and self._record_every == 1,
-            )
+            arrays = {name: written(getattr(samples, name)) for name in SAMPLED}
+            wrench = written(samples.wrench) if self._forces_of else self._wrench
+            every_step = self._method in TABLEAUS and self._record_every == 1
+            segment = Segment(self.system, **arrays, wrench=wrench, every_step=every_step)
             self._segments[-1].append(segment)
         self._at_stop = np.minimum(samples.stops, self._at_stop)
         return segment
@@ -385,6 +397,34 @@ class Simulation(SerialAccess):
         fastest = int(np.argmax(np.abs(self._v[: self.system.n_joints]))) if self.system.n_joints else 0
         name = self.system.joint_names[fastest] if self.system.n_joints else "the base"
         return f"speeds grew beyond all bounds, fastest at {name}; lower gains or torques"
+
+
+def step_of(dt: object) -> float:
+    """A step in seconds; ``StateError`` if it is not one."""
+    step = number(dt, "dt", A_STEP)
+    if step <= 0.0:
+        raise StateError(f"dt is {brief(dt)}; expected {A_STEP}.")
+    return step
+
+
+def span_of(duration: object, step: float) -> float:
+    """A duration in seconds; ``StateError`` if it is not a time, or is more than ten million steps."""
+    expected = f"0 to {MOST_STEPS * step:g} s at dt = {step:g}"
+    span = number(duration, "duration", expected)
+    if not 0.0 <= span <= MOST_STEPS * step:
+        raise StateError(f"duration is {brief(duration)}; expected {expected}.")
+    return span
+
+
+def in_order(events: object) -> list[Any]:
+    """Events ordered by time; ``StateError`` for anything that is not an event, or comes before the run."""
+    found = listed(events, "events", SOME_EVENTS)
+    if not all(hasattr(event, "apply") for event in found):
+        raise StateError(f"events is {brief(events)}; expected {SOME_EVENTS}.")
+    for event in found:
+        if number(getattr(event, "time", None), "the time of an event", A_MOMENT) < 0.0:
+            raise StateError(f"the time of an event is {brief(event.time)}; expected {A_MOMENT}.")
+    return sorted(found, key=lambda event: float(event.time))
 
 
 @public_as_computed
@@ -437,8 +477,6 @@ def simulate(
     Cost: with ``rk4`` four solutions of forward dynamics a step, 2 ms a simulated second of seven joints at 1 ms. A
     function is called as often, in Python: some 50 times as long for one arm, 30 times for two and an object.
     """
-    run = Simulation(
-        system, state, controller, tau, dt, method, record_every, events, external_forces, order=order
-    )  # fmt: skip
+    run = Simulation(system, state, controller, tau, dt, method, record_every, events, external_forces, order=order)
     run.advance(duration)
     return run.recording

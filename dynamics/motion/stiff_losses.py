@@ -19,8 +19,8 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
+from dynamics.checks import Array
 from dynamics.compiler.kernels import kernel
 from dynamics.lanes.couplings import lane_accelerations
 from dynamics.lanes.forward import EVERY_STAGE
@@ -32,7 +32,6 @@ from dynamics.system.layout import ROTOR_INERTIA
 from dynamics.system.link_tables import coordinate_units, machine_length
 from dynamics.system.system import System
 
-Array = NDArray[np.float64]
 STIFF = 1.5
 """Share of a rate lost in a step from which losses count as stiff."""
 MOST, MOST_OF_LOW_ORDER = 2.0, 1.0

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from dynamics.checks import names, number, real_array
+from dynamics.checks import Array, names, number, real_array
 from dynamics.errors import ModelError
 from dynamics.lanes.forward import lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import command
 from dynamics.motion.controllers import ConstantTorque, Controller, law_of
 from dynamics.motion.joint_stops import stopped_speeds
-from dynamics.motion.plain_step import plain_step
-from dynamics.motion.recording import Recording, Segment
-from dynamics.motion.runge_kutta import TABLEAUS
+from dynamics.motion.recording import Recording
+from dynamics.motion.runge_kutta import TABLEAUS, Tableau, configuration_rate
+from dynamics.motion.segment import Segment
+from dynamics.motion.simulation import SerialAccess, in_turn, span_of, step_of
 from dynamics.motion.stiff_losses import with_stiff_losses
-from dynamics.motion.time_span import span_of, step_of
-from dynamics.motion.turns import SerialAccess, in_turn
+from dynamics.posture.closure import step_configuration
 from dynamics.public import public_as_computed
 from dynamics.reading.moment import read_textbook, textbook_acceleration, typed_lines
 from dynamics.system.joint_vectors import joint_index
@@ -29,7 +29,7 @@ from dynamics.system.solution import Solution, quantity_in, require_joints
 from dynamics.system.state import State
 from dynamics.system.system import System
 
-Array = NDArray[np.float64]
+Acceleration = Callable[[float, Array, Array], Array]
 MOST_SPEED = 300.0
 """rad/s or m/s: faster than any arm, so an integration that gets there has diverged."""
 
@@ -39,9 +39,6 @@ class TextbookRecording(Recording):
     """A recording whose solutions are those of a text with breaks; gaps that open in it stay open.
 
     Attributes:
-        segments: a single one, as in ``Recording``.
-        events: (time, what happened).
-        stopped: why it ended early, or None.
         breaks: keys of what is broken.
         typed: right sides that the user has typed, by the keys of their lines.
     """
@@ -49,76 +46,21 @@ class TextbookRecording(Recording):
     breaks: frozenset[str] = frozenset()
     typed: Mapping[str, str] = field(default_factory=dict)
 
-    def state_at(self, t: float) -> State:
-        """The state at time t, between samples on a cubic.
-
-        Args:
-            t: s.
-
-        Returns:
-            positions and velocities; the closure of a held object is not restored.
-
-        Raises:
-            StateError: for a time outside the recording.
-
-        Cost: some 50 us.
-        """
-        segment, x, v, _ = self.packed_at(t)
-        return segment.system.unpack(x, v)
+    def _moment_at(self, t: float) -> tuple[Segment, State, Array]:
+        segment, x, v, tau = self.packed_at(t)
+        return segment, segment.system.unpack(x, v), tau
 
     def solution_at(self, t: float, method: str = "") -> Solution:
-        """What the broken text computes at time t.
-
-        Args:
-            t: s.
-            method: not used; the text is the method.
-
-        Returns:
-            the solution, every stage of every link.
-
-        Raises:
-            StateError: for a time outside the recording.
-            ModelError: never here: unknown breaks are refused at the start.
-
-        Cost: as ``read_textbook``.
-        """
-        segment, x, v, tau = self.packed_at(t)
-        state = segment.system.unpack(x, v)
+        """What the text computes at time t, every stage of every link; it is the method, so ``method`` is not used."""
+        segment, state, tau = self._moment_at(t)
         return read_textbook(segment.system, state, tau, segment.wrench, self.breaks, self.typed).solution
 
     def solutions_at(self, times: ArrayLike) -> tuple[Solution, ...]:
-        """What the broken text computes at each of several times.
-
-        Args:
-            times: (instants,) s, in any order.
-
-        Returns:
-            one for each time, in inertial axes.
-
-        Raises:
-            StateError: for a time outside the recording, or an argument that is not an array of times.
-            ModelError: never here: unknown breaks are refused at the start.
-
-        Cost: one ``solution_at`` per time; a plain text gains nothing from batches.
-        """
+        """What the text computes at each of several times, one after the other."""
         return tuple(self.solution_at(t) for t in real_array(times, "times in seconds", "times").ravel().tolist())
 
     def stage(self, name: str, joint: str | None = None) -> Array:
-        """What a stage of the broken text has at every sample.
-
-        Args:
-            name: as ``Recording.stage`` takes it.
-            joint: name of the joint whose row, or whose outboard link's row, is returned; default the whole array.
-
-        Returns:
-            (samples, ...), in the unit and axes of the quantity.
-
-        Raises:
-            StateError: for an unknown quantity or joint.
-            ModelError: never here: unknown breaks are refused at the start.
-
-        Cost: as ``solutions_at``.
-        """
+        """What a stage of the text has at every sample, (samples, ...)."""
         values = np.array([quantity_in(solution.stages, name) for solution in self.solutions_at(self.t)])
         if joint is None:
             return values
@@ -188,18 +130,10 @@ class TextbookSimulation(SerialAccess):
     @in_turn
     def recording(self) -> TextbookRecording:
         """The motion so far."""
-        count = len(self._samples)
-        times, x, v, acceleration, tau = zip(*self._samples, strict=True)
-        segment = Segment(
-            self.system,
-            times=np.array(times),
-            x=np.array(x),
-            v=np.array(v),
-            acceleration=np.array(acceleration),
-            tau=np.array(tau).reshape(count, self.system.n_joints),
-            drift=np.zeros((count, 2)),
-            wrench=self._wrench,
-        )
+        times, x, v, acceleration, tau = (np.array(each) for each in zip(*self._samples, strict=True))
+        count = len(times)
+        tau, drift = tau.reshape(count, self.system.n_joints), np.zeros((count, 2))
+        segment = Segment(self.system, times, x, v, acceleration, tau, drift, self._wrench)
         events = ((self.time, self.stopped),) if self.stopped else ()
         return TextbookRecording((segment,), events, self.stopped or None, breaks=self.breaks, typed=self.typed)
 
@@ -271,3 +205,30 @@ class TextbookSimulation(SerialAccess):
 
 class _ExplodedError(ArithmeticError):
     """The motion cannot go on."""
+
+
+def plain_step(
+    tableau: Tableau, n_joints: int, t: float, x: Array, v: Array, h: float, first: Array, acceleration: Acceleration
+) -> tuple[Array, Array]:
+    """Configuration and velocity after an explicit Runge-Kutta step of length ``h``, in Python.
+
+    Args:
+        first: the acceleration at the start of the step.
+        acceleration: a function of time, configuration and velocity; it may raise to abort the step.
+    """
+    rates, accelerations = [v], [first]
+    for i in range(1, len(tableau.b)):
+        speed = v + h * _mixed(tableau.a[i, :i], accelerations)
+        change = h * _mixed(tableau.a[i, :i], rates)
+        rate, moved = np.empty_like(v), np.empty_like(x)
+        configuration_rate(n_joints, change, speed, rate)
+        step_configuration(n_joints, x, change, moved)
+        rates.append(rate)
+        accelerations.append(acceleration(t + tableau.c[i] * h, moved, speed))
+    moved = np.empty_like(x)
+    step_configuration(n_joints, x, h * _mixed(tableau.b, rates), moved)
+    return moved, v + h * _mixed(tableau.b, accelerations)
+
+
+def _mixed(weights: Array, values: list[Array]) -> Array:
+    return np.asarray(weights @ np.array(values))

@@ -9,9 +9,9 @@ from scipy.spatial.transform import Rotation
 
 from dynamics.checks import Array
 from dynamics.errors import ModelError
-from dynamics.motion.plain_step import plain_step
 from dynamics.motion.runge_kutta import TABLEAUS
-from dynamics.motion.time_span import span_of, step_of
+from dynamics.motion.simulation import span_of, step_of
+from dynamics.motion.textbook_simulation import plain_step
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.filter_smoother import motion_state

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from dynamics.checks import brief
+from dynamics.checks import Array, brief
 from dynamics.compiler.kernels import kernel
 from dynamics.errors import SingularConfigurationError
 from dynamics.lanes.couplings import GAP, SLIP, UNSOLVABLE_COUPLINGS, lane_accelerations, lead_back
@@ -16,10 +15,10 @@ from dynamics.posture.projection_in_lanes import hold_places_alone, lane_close_g
 from dynamics.public import public_as_computed
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.system.layout import MACHINE_LENGTH
+from dynamics.system.link_tables import coordinate_units
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
 
-Array = NDArray[np.float64]
 CLOSED = 1e-9
 """Largest gap, in machine's lengths or as a share of the machine's speed."""
 STEPS, VELOCITY_STEPS = 40, 10
@@ -44,10 +43,9 @@ def project_all(workspace: Workspace, x: Array, v: Array, iterations: int, toler
     """Newton's method on the position gaps, then on the velocity gaps, of contacts, loops and followers.
 
     A gap is removed as by an impulse: Omega f = gap, and the response of arms and object to f; tied coordinates
-    are corrected by impulses that move no contact.
+    are corrected by impulses that move no contact. Both are packed, and overwritten.
 
     Args:
-        x, v: packed, overwritten.
         iterations: largest number of position steps.
         tolerance: of any gap. Below ``CLOSED`` it suffices that a step no longer halves it: the rest is rounding.
 
@@ -96,10 +94,8 @@ def project_all(workspace: Workspace, x: Array, v: Array, iterations: int, toler
 
 def _scale(system: System) -> Array:
     """Factors that make velocity coordinates comparable: 1, or one over the machine's length."""
-    share = 1.0 / system.tables.task_object[0, MACHINE_LENGTH] if system.task_object is not None else 1.0
-    slides = [joint.kind == "prismatic" for joint in system.joint_models]
-    bodies = (system.n_velocity - system.n_joints) // 6
-    return np.r_[np.where(slides, share, 1.0), np.tile([1.0, 1.0, 1.0, share, share, share], bodies)]
+    length = system.tables.task_object[0, MACHINE_LENGTH] if system.task_object is not None else 1.0
+    return 1.0 / coordinate_units(system.joint_models, (system.n_velocity - system.n_joints) // 6, length)
 
 
 def _move(n_joints: int, x: Array, v: Array, change: Array, scale: Array, rates: int) -> None:
@@ -147,12 +143,7 @@ def project(system: System, state: State) -> State:
 
 
 def close_packed(system: System, x: Array, v: Array) -> None:
-    """``project`` of a packed state in place; after an error x and v are meaningless.
-
-    Raises:
-        SingularConfigurationError: if Newton's method finds no closed state: the arms cannot reach.
-        ModelError: for a joint that moves no inertia.
-    """
+    """``project`` of a packed state in place, with its errors; after one x and v are meaningless."""
     workspace, start = Workspace(system), (x.copy(), v.copy())
     x[: system.n_joints] = system.couplings.followed(x[: system.n_joints])
     gap, rate = project_all(workspace, x, v, STEPS, 1e-13)

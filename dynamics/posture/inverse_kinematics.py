@@ -13,10 +13,9 @@ from dynamics.posture.closure import project
 from dynamics.posture.posture_search import PostureSearch
 from dynamics.public import public
 from dynamics.record import Record
-from dynamics.system.contact import Tip
 from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.state import State
-from dynamics.system.system import System
+from dynamics.system.system import System, Tip
 
 MOST_ATTEMPTS, MOST_STEPS = 10_000, 100_000
 

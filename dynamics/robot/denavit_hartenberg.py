@@ -12,7 +12,7 @@ from dynamics.checks import Array, brief, is_among, listed, numbers, pose, real_
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.model import Frame, Joint, Link, Robot
-from dynamics.robot.right_angle import without_rounding
+from dynamics.robot.poses import without_rounding
 from dynamics.robot.rigid_body import MassProperties
 from dynamics.robot.validity import check_body, check_robot
 

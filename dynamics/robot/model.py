@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from dynamics.checks import Array, brief, choices, names, number
+from dynamics.checks import Array, brief, choices, is_among, names, number
 from dynamics.errors import ModelError
 from dynamics.record import Record, in_a_line, short
 from dynamics.robot.poses import displaced
@@ -331,11 +331,17 @@ def displacements(robot: Robot, joints: Mapping[str, float] | Iterable[str]) -> 
     title, known = f"robot {brief(robot.name)}", {joint.name: joint.rest for joint in robot.joints}
     values = dict(joints) if isinstance(joints, Mapping) else dict.fromkeys(names(joints, "joints", ModelError))
     for name, value in values.items():
-        if name not in known:
-            raise ModelError(f"{title}: there is no joint {brief(name)}; the joints are {choices(known)}.")
+        index_of(name, robot.joint_names, "joint", title)
         if value is not None:
             known[name] = number(value, f"{title}, joint {brief(name)}", "a displacement, rad or m", ModelError)
     return {name: known[name] for name in values}
+
+
+def index_of(name: str, known: Sequence[str], kind: str, title: str) -> int:
+    """The index of the link or joint of that name; an unknown one is refused."""
+    if not is_among(name, known):
+        raise ModelError(f"{title}: there is no {kind} {brief(name)}; the {kind}s are {choices(known)}.")
+    return known.index(name)
 
 
 def led_among(joint: Joint, names: Mapping[str, str]) -> Joint:

@@ -7,7 +7,8 @@ from typing import Literal
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.robot.right_angle import without_rounding
+
+ROUNDING = 1e-15
 
 
 def pose_of_quaternion(place: Array, quaternion: Array) -> Array:
@@ -55,3 +56,13 @@ def onto_z(axis: Array) -> Array:
     x = np.cross(least, axis)
     x /= np.linalg.norm(x)
     return np.column_stack([x, np.cross(axis, x), axis])
+
+
+def without_rounding(values: Array) -> Array:
+    """Cosines and sines, or a unit vector, with rounding errors of 0 and 1 removed.
+
+    The cosine of the float64 nearest to a right angle is 6e-17; no printed angle leads to an entry of a rotation below
+    1e-15.
+    """
+    kept = np.where(np.abs(values) < ROUNDING, 0.0, values)
+    return np.where(np.abs(np.abs(kept) - 1.0) < ROUNDING, np.sign(kept), kept)

@@ -55,14 +55,9 @@ def joined(bodies: Iterable[MassProperties]) -> MassProperties:
 
 
 def check_numbers(body: MassProperties, where: str) -> None:
-    """Refuse values with which no mechanics can be computed.
+    """Refuse numbers that are not finite or too large, a negative mass, or an inertia that is not symmetric.
 
-    Args:
-        body: what to check.
-        where: its name in the message, such as ``robot 'a', link 'b'``.
-
-    Raises:
-        ModelError: for numbers that are not finite or too large, a negative mass, or an inertia that is not symmetric.
+    ``where`` is the body's name in messages, such as ``robot 'a', link 'b'``.
     """
     inertia = np.asarray(body.inertia, dtype=float)
     for label, value in (("mass", body.mass), ("mass centre", body.center_of_mass), ("inertia", inertia)):
@@ -81,14 +76,8 @@ def check_numbers(body: MassProperties, where: str) -> None:
 def settled(body: MassProperties, where: str) -> tuple[MassProperties, str]:
     """The body that a file's numbers describe, and a description of what is physically impossible in them, or empty.
 
-    A principal moment that is below zero by rounding becomes zero. Everything else is unchanged.
-
-    Args:
-        body: all bodies that are fixed to each other, joined: its size decides what is rounding.
-        where: as in ``check_numbers``.
-
-    Raises:
-        ModelError: as ``check_numbers``.
+    A principal moment that is below zero by rounding becomes zero; the size of all bodies that are fixed to each
+    other, joined, decides what is rounding. Everything else is unchanged, or refused as by ``check_numbers``.
     """
     check_numbers(body, where)
     inertia = 0.5 * (body.inertia + body.inertia.T)
@@ -113,16 +102,10 @@ def settled(body: MassProperties, where: str) -> tuple[MassProperties, str]:
 
 
 def check_mass_properties(body: MassProperties, where: str) -> None:
-    """Refuse values that no distribution of matter can have.
+    """Refuse values that no distribution of matter can have, beside those that ``check_numbers`` refuses.
 
-    Args:
-        body: what to check.
-        where: as in ``check_numbers``.
-
-    Raises:
-        ModelError: as ``check_numbers``; for inertia without mass, an inertia that is not positive semidefinite, or
-            principal moments that violate the triangle inequality. A thin rod or plate meets the bounds with equality
-            and passes.
+    They are an inertia without mass, one that is not positive semidefinite, and principal moments that violate the
+    triangle inequality. A thin rod or plate meets the bounds with equality and passes.
     """
     check_numbers(body, where)
     inertia = np.asarray(body.inertia, dtype=float)

@@ -11,8 +11,8 @@ from dynamics.checks import Array, brief, listed, number, numbers, pose, text
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.record import Record
-from dynamics.robot.kinds import check_kinds
 from dynamics.robot.model import Geometry
+from dynamics.robot.validity import check_kinds
 
 MASS = "a positive mass in kg"
 SHAPES = "shapes, each a Geometry"

@@ -1,12 +1,17 @@
-"""Whether a robot can exist and move: names, tree, joints, and an inertia behind every joint."""
+"""Whether a robot can exist and move: types, names, tree, joints, and an inertia behind every joint."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
 import numpy as np
 
-from dynamics.checks import Array, brief, choices
+from dynamics.checks import Array, brief, choices, is_among
 from dynamics.errors import ModelError
-from dynamics.robot.kinds import check_kinds
 from dynamics.robot.model import MOST_LINKS, Joint, Link, Robot
 from dynamics.robot.poses import cross_matrix, displaced
 from dynamics.robot.rigid_body import LARGEST, TOLERANCE, check_mass_properties, check_numbers
@@ -14,14 +19,12 @@ from dynamics.robot.rigid_body import LARGEST, TOLERANCE, check_mass_properties,
 ORTHONORMAL = 1e-9
 IMMOBILE = 1e-14  # joint inertia relative to the inertia that the joint carries; anything less is rounding
 GOLDEN_ANGLE = 2.399963229728653
+SHAPES = {"center_of_mass": (3,), "inertia": (3, 3), "axis": (3,), "origin": (4, 4), "pose": (4, 4)}
+_hints = cache(get_type_hints)
 
 
 def check_parts(robot: Robot) -> None:
-    """Refuse a robot whose parts have wrong types or do not fit together, whatever their masses.
-
-    Raises:
-        ModelError: the first fault found.
-    """
+    """Refuse a robot whose parts have wrong types or do not fit together, whatever their masses."""
     title, n = f"robot {brief(robot.name)}", len(robot.links) if isinstance(robot.links, tuple) else 0
     check_kinds(robot, title)
     if len(robot.joints) != n or len(robot.inboard) != n or n > MOST_LINKS:
@@ -48,12 +51,7 @@ def check_parts(robot: Robot) -> None:
 
 
 def check_robot(robot: Robot) -> None:
-    """Refuse a robot whose dynamics do not exist.
-
-    Raises:
-        ModelError: the first fault found: lengths and order of the tree, duplicate names, bodies without numbers, bad
-            axes, origins, limits, damping, friction or rotor inertia, or a joint that moves no inertia in any posture.
-    """
+    """Refuse a robot whose dynamics do not exist: a bad tree, name, body or joint, or a joint that moves no inertia."""
     check_parts(robot)
     title, n = f"robot {brief(robot.name)}", len(robot.links)
     if n == 0:
@@ -93,20 +91,12 @@ def check_robot(robot: Robot) -> None:
 
 
 def check_body(link: Link, title: str) -> None:
-    """Refuse a link that no distribution of matter can be: for a caller's own numbers, not for a file's.
-
-    Raises:
-        ModelError: as ``check_mass_properties``.
-    """
+    """Refuse a link that no distribution of matter can be: for a caller's own numbers, not for a file's."""
     check_mass_properties(link.body, f"{title}, link {brief(link.name)}")
 
 
 def check_as_read(robot: Robot) -> None:
-    """Refuse an impossible robot; the error quotes the first remark on its file, which may be the reason.
-
-    Raises:
-        ModelError: the first fault found.
-    """
+    """Refuse an impossible robot; the error quotes the first remark on its file, which may be the reason."""
     try:
         check_robot(robot)
     except ModelError as fault:
@@ -146,28 +136,18 @@ def _check_rotation(frame: Array, whose: str) -> None:
 def immobile_joints(robot: Robot, at_rest: bool = False) -> tuple[int, ...]:
     """The joints that move no inertia, tip to base, each tested with those further out locked.
 
-    It uses the textbook's block recursion of the articulated inertia, at a generic posture. A joint inertia
-    that vanishes there vanishes everywhere.
-
-    Args:
-        robot: any.
-        at_rest: whether to test at the posture of rest instead, where more may vanish.
-
-    Raises:
-        ModelError: for an inertia that overflows, or one below zero.
+    It uses the textbook's block recursion of the articulated inertia, at a generic posture, where a joint inertia
+    vanishes only if it does everywhere; or ``at_rest``, where more may vanish. An inertia that overflows, or is below
+    zero, is refused.
     """
     title, n = f"robot {brief(robot.name)}", len(robot.links)
-    carried: list[Array | None] = [None] * (n + 1)
-    stiff = [np.zeros((6, 6)) for _ in range(n + 1)]  # with all joints locked: the scale of rounding
+    carried, stiff = np.zeros((2, n + 1, 6, 6))  # the second with all joints locked: the scale of rounding
     found = []
     for k, (link, joint) in enumerate(zip(robot.links, robot.joints, strict=True)):
         with np.errstate(over="ignore", invalid="ignore"):
-            inertia = _spatial_inertia(link)
-            whole = inertia + stiff[k]
-            outboard = carried[k]
-            if outboard is not None:
-                inertia = inertia + outboard
-            carried[k] = None
+            p, m = cross_matrix(link.center_of_mass), link.mass
+            own = np.block([[link.inertia - m * p @ p, m * p], [-m * p, m * np.eye(3)]])  # about the link's origin
+            inertia, whole = own + carried[k], own + stiff[k]
             motion = np.zeros(6)
             motion[slice(0, 3) if joint.kind == "revolute" else slice(3, 6)] = joint.axis
             force = inertia @ motion
@@ -188,31 +168,61 @@ def immobile_joints(robot: Robot, at_rest: bool = False) -> tuple[int, ...]:
             found.append(k)
         else:
             inertia = inertia - np.outer(force, force) / joint_inertia
-        pose = displaced(joint.kind, joint.axis, joint.rest) if at_rest else _displacement(joint, k)
-        to_inboard = _force_transform(joint.origin @ pose)
+        generic = (0.1 if joint.kind == "prismatic" else 1.0) * (0.4 + (GOLDEN_ANGLE * (k + 1)) % 2.0)
+        pose = joint.origin @ displaced(joint.kind, joint.axis, joint.rest if at_rest else generic)
+        turn = pose[:3, :3]
+        to_inboard = np.block([[turn, cross_matrix(pose[:3, 3]) @ turn], [np.zeros((3, 3)), turn]])  # of forces
         with np.errstate(over="ignore", invalid="ignore"):
-            moved = to_inboard @ inertia @ to_inboard.T
-            inner = robot.inboard[k]
-            stiff[inner] = stiff[inner] + to_inboard @ whole @ to_inboard.T
-        before = carried[inner]
-        carried[inner] = moved if before is None else before + moved
+            carried[robot.inboard[k]] += to_inboard @ inertia @ to_inboard.T
+            stiff[robot.inboard[k]] += to_inboard @ whole @ to_inboard.T
     return tuple(found)
 
 
-def _spatial_inertia(link: Link) -> Array:
-    """6x6, [angular; linear], about the link's origin in its own axes."""
-    p = cross_matrix(link.center_of_mass)
-    m = link.mass
-    return np.block([[link.inertia - m * p @ p, m * p], [-m * p, m * np.eye(3)]])
+def check_kinds(record: object, where: str) -> None:
+    """Refuse a record if it, or anything within it, holds a wrong type, such as text for a number."""
+    for place, value, expected in _misfits(record, type(record), ""):
+        raise ModelError(f"{where}: {place} is {brief(value)}; expected {_in_words(expected)}.")
 
 
-def _displacement(joint: Joint, k: int) -> Array:
-    """4x4 of the joint at a generic posture."""
-    amount = 0.4 + (GOLDEN_ANGLE * (k + 1)) % 2.0
-    return displaced(joint.kind, joint.axis, 0.1 * amount if joint.kind == "prismatic" else amount)
+def _in_words(hint: Any) -> str:
+    if get_origin(hint) is Literal:
+        fixed = " (a link whose joint is locked is a frame: Robot.locked)" if "revolute" in get_args(hint) else ""
+        return f"one of {', '.join(get_args(hint))}{fixed}"
+    if get_origin(hint) is np.ndarray:
+        return "an array of finite numbers"
+    if isinstance(hint, str):
+        return hint
+    return {float: "a number", int: "a whole number", str: "text"}.get(hint, f"a {getattr(hint, '__name__', hint)}")
 
 
-def _force_transform(pose: Array) -> Array:
-    """6x6 that transforms a spatial force from the outboard to the inboard frame."""
-    rotation = pose[:3, :3]
-    return np.block([[rotation, cross_matrix(pose[:3, 3]) @ rotation], [np.zeros((3, 3)), rotation]])
+def _misfits(value: Any, hint: Any, place: str) -> Iterator[tuple[str, object, Any]]:
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin is tuple and isinstance(value, tuple):
+        kinds = [parts[0]] * len(value) if parts[-1] is Ellipsis else parts
+        if len(kinds) != len(value):
+            yield place, value, hint
+        for k, (each, kind) in enumerate(zip(value, kinds, strict=False)):
+            yield from _misfits(each, kind, f"{place}[{k}]")
+    elif origin is Mapping and isinstance(value, Mapping):
+        for key, each in value.items():
+            yield from _misfits(each, parts[1], f"{place}[{brief(key)}]")
+    elif is_dataclass(hint) and isinstance(value, hint):  # type: ignore[arg-type]
+        for name, kind in _hints(hint).items():  # type: ignore[arg-type]
+            held = getattr(value, name)
+            if name in SHAPES and np.shape(held) != SHAPES[name]:
+                yield f"{place}.{name}".lstrip("."), held, f"an array of shape {SHAPES[name]}"
+            yield from _misfits(held, kind, f"{place}.{name}".lstrip("."))
+    elif not _is_plain(value, hint, origin, parts):
+        yield place, value, hint
+
+
+def _is_plain(value: Any, hint: Any, origin: Any, parts: tuple[Any, ...]) -> bool:
+    if origin is Literal:
+        return is_among(value, parts)
+    if origin is UnionType:
+        return any(next(_misfits(value, part, ""), None) is None for part in parts)
+    if origin is np.ndarray:
+        return isinstance(value, np.ndarray) and value.dtype.kind == "f" and bool(np.isfinite(value).all())
+    if hint in (float, int):
+        return isinstance(value, hint | int | np.floating | np.integer) and not isinstance(value, bool | np.timedelta64)
+    return origin is None and isinstance(value, hint)

@@ -100,7 +100,10 @@ def load(
     if _is_file(path / "robot.toml"):
         robot = _load_folder(path, options)
     elif path.suffix.lower() in FILE_SUFFIXES or _is_file(path) or len(path.parts) != 1:
-        robot = load_file(path, options)
+        data = read_file(path)
+        parse = parse_mjcf if first_tag(data) == "mujoco" else parse_urdf
+        robot = parse(data, path.name, path.parent, options)
+        check_as_read(robot)
     elif text in robot_names():
         robot = _load_folder(_robots_folder() / text, options)
     else:
@@ -114,21 +117,8 @@ def load(
     return robot.without(*switches) if switches else robot
 
 
-def load_file(path: Path, options: LoadOptions) -> Robot:
-    """The robot in a URDF file or a MuJoCo model, with its meshes; checked."""
-    data = read_file(path)
-    parse = parse_mjcf if first_tag(data) == "mujoco" else parse_urdf
-    robot = parse(data, path.name, path.parent, options)
-    check_as_read(robot)
-    return robot
-
-
 def read_file(path: Path) -> bytes:
-    """A file's content, read only up to the size limit.
-
-    Raises:
-        ModelError: if it cannot be read.
-    """
+    """A file's content, read only up to the size limit."""
     try:
         with path.open("rb") as file:
             return file.read(MAXIMUM_BYTES + 1)

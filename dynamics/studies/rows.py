@@ -16,8 +16,7 @@ from scipy.stats import qmc
 from dynamics.checks import Array, brief, choices, is_among, number, whole_number
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.motion.recording import Recording
-from dynamics.motion.simulation import simulate
-from dynamics.motion.time_span import span_of, step_of
+from dynamics.motion.simulation import simulate, span_of, step_of
 from dynamics.posture.closure import close_packed
 from dynamics.record import Record
 from dynamics.studies.outputs import States, Watch, watches_of

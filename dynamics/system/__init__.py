@@ -5,7 +5,7 @@ Start with ``system``: what a system is; ``assembly``: how one is made; ``regist
 """
 
 from dynamics.system.assembly import with_object_center, with_parts
-from dynamics.system.contact import Contact, Tip
 from dynamics.system.registry import Quantity
+from dynamics.system.system import Contact, Tip
 
 __all__ = ["Contact", "Quantity", "Tip", "with_object_center", "with_parts"]

@@ -15,18 +15,8 @@ from dynamics.public import public
 from dynamics.robot.model import Frame, Joint, Link, Loop, Robot, joints_in_limits, with_moved_frames
 from dynamics.robot.task_object import TaskObject
 from dynamics.robot.validity import check_parts
-from dynamics.system.contact import Contact, Tip
-from dynamics.system.link_tables import (
-    Follows,
-    axes_about_z,
-    contact_table,
-    loop_tables,
-    machine_length,
-    model_table,
-    object_table,
-    tree_table,
-)
-from dynamics.system.system import Kind, System
+from dynamics.system import link_tables
+from dynamics.system.system import Contact, Kind, System, Tip
 from dynamics.system.tables import Tables
 
 EARTH_GRAVITY = (0.0, 0.0, -9.81)
@@ -151,8 +141,6 @@ def with_task_object(system: System, task_object: TaskObject) -> System:
 
     Cost: linear in the links.
     """
-    if not isinstance(task_object, TaskObject):
-        raise ModelError(f"{brief(task_object)} is no task object; make one with TaskObject(...).")
     if system.task_object is None:
         raise ModelError("this system has no task object to replace; make it with multi_arm(..., task_object=...).")
     return _again(system, task_object, system.contacts)
@@ -217,8 +205,7 @@ def with_parts(system: System, robots: Sequence[Robot] | None = None, gravity: A
     for arm, (before, after) in enumerate(zip(system.robots, arms, strict=True)):
         if after is not before:
             _check_alike(arm, before, after)
-    parts = system.task_object, system.contacts
-    return _again(system, *parts, list(arms), system.gravity if gravity is None else gravity)
+    return _again(system, system.task_object, system.contacts, list(arms), gravity)
 
 
 def _check_alike(arm: int, before: Robot, after: Robot) -> None:
@@ -260,7 +247,7 @@ class _Row(NamedTuple):
     joint: Joint | None  # None for a floating root link
     inboard: int  # -1 is the world
     arm: int
-    follows: Follows = (-1, 0.0, 0.0)
+    follows: link_tables.Follows = (-1, 0.0, 0.0)
 
 
 def _assemble(
@@ -283,8 +270,6 @@ def _assemble(
             check_parts(robot)
         if not robot.joints and not floating[arm]:
             raise ModelError(f"robot {brief(robot.name)} has no joint that moves.")
-    if not (task_object is None or isinstance(task_object, TaskObject)):
-        raise ModelError(f"{brief(task_object)} is no task object; make one with TaskObject(...).")
     if base_poses is None:
         base_poses = [np.eye(4)] * len(robots)
     base_poses = listed(base_poses, "base_poses", "a pose for each robot", ModelError)
@@ -295,16 +280,16 @@ def _assemble(
     links, inboard, arms = [row.link for row in rows], [row.inboard for row in rows], [row.arm for row in rows]
     joints, follows = [row.joint for row in rows if row.joint is not None], [row.follows for row in rows]
     prefix = [f"{arm + 1}/" if len(robots) > 1 else "" for arm in arms]
-    axes = axes_about_z(joints, len(links))
-    things = object_table(task_object, robots)
-    ends, loop_model = loop_tables(loops, axes, machine_length(robots, task_object))
+    axes = link_tables.axes_about_z(joints, len(links))
+    things = link_tables.object_table(task_object, robots)
+    ends, loop_model = link_tables.loop_tables(loops, axes, link_tables.machine_length(robots, task_object))
     tables = Tables(
-        tree=tree_table(joints, inboard, arms, follows),
-        model=model_table(links, joints, inboard, axes, placed[arms], follows),
+        tree=link_tables.tree_table(joints, inboard, arms, follows),
+        model=link_tables.model_table(links, joints, inboard, axes, placed[arms], follows),
         gravity=numbers(gravity, (3,), "gravity", ModelError),
         # One memory layout, empty or not: another would be another type, compiled a second time.
         contacts=np.array([[c.link, len(c.selection)] for c in contacts], dtype=np.int64).reshape(len(contacts), 2),
-        contact_model=contact_table(contacts, axes, things),
+        contact_model=link_tables.contact_table(contacts, axes, things),
         task_object=things,
         loops=ends,
         loop_model=loop_model,

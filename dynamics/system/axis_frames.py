@@ -59,12 +59,7 @@ Recursion = Callable[
 
 
 def axis_links(system: System) -> tuple[AxisLink, ...]:
-    """The links of bolted-down arms that hold nothing, tips first.
-
-    Raises:
-        ModelError: for a floating base or a held object: these formulations require the motion to be
-            given by joint accelerations alone.
-    """
+    """The links of bolted-down arms that hold nothing, tips first; joint accelerations must give the whole motion."""
     if system.is_floating or system.is_held:
         what = "floats" if system.is_floating else "holds an object"
         raise ModelError(
@@ -76,8 +71,7 @@ def axis_links(system: System) -> tuple[AxisLink, ...]:
     alignments = [np.eye(3) if np.array_equal(axis, z) else axes_with_z_along(axis) for axis in axes]
     links = []
     for k, (link, joint) in enumerate(zip(system.link_models, system.joint_models, strict=True)):
-        inboard = int(system.inboard[k])
-        own = alignments[k]
+        inboard, own = int(system.inboard[k]), alignments[k]
         origin = system.base_poses[system.arm_of_link[k]] @ joint.origin if inboard < 0 else joint.origin
         outer = np.eye(3) if inboard < 0 else alignments[inboard]
         center, inertia = own.T @ link.center_of_mass, own.T @ link.inertia @ own
@@ -110,11 +104,9 @@ def motor_torques(
     Raises:
         ModelError: for a floating base or a held object.
     """
-    acceleration = np.asarray(joint_acceleration, dtype=np.float64)
-    links = axis_links(system)
-    wrenches = link_wrenches(wrench, len(links))
-    gravity = as_vector(system.gravity)
-    torque = recursion(links, state.q.tolist(), state.qd.tolist(), acceleration.tolist(), gravity, wrenches)
+    links, acceleration = axis_links(system), np.asarray(joint_acceleration, dtype=np.float64)
+    moved = state.q.tolist(), state.qd.tolist(), acceleration.tolist()
+    torque = recursion(links, *moved, as_vector(system.gravity), link_wrenches(wrench, len(links)))
     return np.array(torque) + motor_torque(system, state, acceleration)
 
 

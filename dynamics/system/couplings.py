@@ -70,8 +70,7 @@ class Couplings(NamedTuple):
         for k in self.followers[:1]:
             raise ModelError(
                 f"{what} does not handle joints that follow others, as {brief(names[k])} does; lock it, or set it "
-                "free: "
-                "dynamics.load(..., fix=…, free=…)."
+                "free: dynamics.load(..., fix=…, free=…)."
             )
 
     def require(self, names: Sequence[str], ties: Ties, acceleration: Array, least: float) -> None:

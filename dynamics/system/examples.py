@@ -99,6 +99,11 @@ def _around_object(
     """Arms in equal postures round an object in the middle of their tips, which grasp it there."""
     system = multi_arm(robots, bases, task_object)
     q = system.to_joint_vector({f"{arm + 1}/{name}": v for arm in range(len(robots)) for name, v in posture.items()})
+    return _grasped(system, q, contacts)
+
+
+def _grasped(system: System, q: Array, contacts: Sequence[str]) -> Example:
+    """The object in the middle of the tips, which hold it there."""
     tips = forward_kinematics(system, system.state(q=q)).tip_pose
     state = system.state(q=q, object_pose=placed(*tips[:, :3, 3].mean(axis=0)))
     return grasp(system, state, contacts), state
@@ -121,9 +126,8 @@ def _four_iiwas() -> Example:
         placed(-(_REACH + half) * math.cos(turn), -(_REACH + half) * math.sin(turn), 0.0, turn)
         for turn in np.arange(4) * math.pi / 2
     ]
-    return _around_object(
-        [robot] * 4, bases, _REACHING, TaskObject.box((2 * half, 2 * half, 0.18), 10.0), ["rigid"] * 4
-    )
+    box = TaskObject.box((2 * half, 2 * half, 0.18), 10.0)
+    return _around_object([robot] * 4, bases, _REACHING, box, ["rigid"] * 4)
 
 
 def jazidie_arm(n_links: int, name: str = "jazidie_arm") -> Robot:
@@ -141,18 +145,19 @@ def jazidie_arm(n_links: int, name: str = "jazidie_arm") -> Robot:
     return Robot(name, tuple(links), tuple(joints), inboard, root, (Frame("tip", 0, placed(x=0.2)),))
 
 
+def _jazidie_arms(arm: Robot, length: float, bases: Sequence[Array]) -> System:
+    """Two of them and a bar, without gravity in their plane."""
+    bar = Geometry("box", (length, 0.04, 0.04), np.eye(4))
+    payload = TaskObject(5.0, np.diag([0.5, 0.5, 0.5]), (bar,), "bar")
+    return multi_arm([arm, arm], bases, payload, gravity=(0.0, 0.0, 0.0))
+
+
 def _two_planar_arms() -> Example:
     """JZ Example 1: two mirrored planar arms, the object between them, no gravity in the plane."""
-    arm = jazidie_arm(3)
-    bar = Geometry("box", (0.1, 0.04, 0.04), np.eye(4))
-    payload = TaskObject(5.0, np.diag([0.5, 0.5, 0.5]), (bar,), "bar")
-    system = multi_arm([arm, arm], [placed(), placed(x=0.44641)], payload, gravity=(0.0, 0.0, 0.0))
+    system = _jazidie_arms(jazidie_arm(3), 0.1, [placed(), placed(x=0.44641)])
     left = np.radians([-30.0, -60.0, 120.0])  # tip to base
     right = np.radians([30.0, 60.0, 60.0])
-    state = system.state(q=np.concatenate([left, right]))
-    tips = forward_kinematics(system, state).tip_pose
-    state = system.state(q=state.q, object_pose=placed(*tips[:, :3, 3].mean(axis=0)))
-    return grasp(system, state, ["rigid", "rigid"]), state
+    return _grasped(system, np.concatenate([left, right]), ["rigid", "rigid"])
 
 
 def _one_arm_by_a_point() -> Example:
@@ -161,17 +166,11 @@ def _one_arm_by_a_point() -> Example:
     The posture gives the printed place of the object and the printed contact angle; the figure with it is lost.
     """
     arm, half, base = jazidie_arm(6, "jazidie_arm_6"), 0.09, -0.04
-    bar = Geometry("box", (2.0 * half, 0.04, 0.04), np.eye(4))
-    payload = TaskObject(5.0, np.diag([0.5, 0.5, 0.5]), (bar,), "bar")
     directions = np.radians([165.0, 120.0, 90.0, 60.0, 30.0, -30.0])  # of arm 1's links, base to tip
     middle = base + 0.2 * float(np.cos(directions).sum()) + half
-    bases = [placed(x=base), placed(x=2.0 * middle - base)]
-    system = multi_arm([arm, arm], bases, payload, gravity=(0.0, 0.0, 0.0))
+    system = _jazidie_arms(arm, 2.0 * half, [placed(x=base), placed(x=2.0 * middle - base)])
     left, right = (np.diff(turned, prepend=0.0)[::-1] for turned in (directions, math.pi - directions))
-    state = system.state(q=np.concatenate([left, right]))
-    tips = forward_kinematics(system, state).tip_pose
-    state = system.state(q=state.q, object_pose=placed(*tips[:, :3, 3].mean(axis=0)))
-    return grasp(system, state, ["rigid", "point"]), state
+    return _grasped(system, np.concatenate([left, right]), ["rigid", "point"])
 
 
 def _long_chain() -> Example:
@@ -180,14 +179,8 @@ def _long_chain() -> Example:
 
 
 _EXAMPLES: dict[str, Callable[[], Example]] = {
-    "puma560": partial(_at_home, "puma560"),
-    "iiwa14": partial(_at_home, "iiwa14"),
-    "panda": partial(_at_home, "panda"),
-    "ur5e": partial(_at_home, "ur5e"),
-    "duaro_scara": partial(_at_home, "duaro_scara"),
-    "stanford": partial(_at_home, "stanford"),
-    "talos": partial(_at_home, "talos"),
-    "planar_chain": partial(_at_home, "planar_chain"),
+    **{name: partial(_at_home, name) for name in ("puma560", "iiwa14", "panda", "ur5e", "duaro_scara", "stanford")},
+    **{name: partial(_at_home, name) for name in ("talos", "planar_chain")},
     "long_chain": _long_chain,
     "two_arms_and_box": partial(_two_iiwas, "rigid", "rigid"),
     "point_contact": partial(_two_iiwas, "rigid", "point"),
@@ -195,7 +188,5 @@ _EXAMPLES: dict[str, Callable[[], Example]] = {
     "two_planar_arms": _two_planar_arms,
     "one_arm_by_a_point": _one_arm_by_a_point,
     "free_flyer": _floating,
-    "two_arm_flyer": partial(_floating_at_rest, "two_arm_flyer"),
-    "dual_arm_satellite": partial(_floating_at_rest, "dual_arm_satellite"),
-    "solo12": partial(_floating_at_rest, "solo12"),
+    **{name: partial(_floating_at_rest, name) for name in ("two_arm_flyer", "dual_arm_satellite", "solo12")},
 }

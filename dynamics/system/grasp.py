@@ -11,10 +11,9 @@ from dynamics.checks import Array, brief, choices, listed, numbers
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.system.assembly import with_contacts
-from dynamics.system.contact import Contact
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.state import State
-from dynamics.system.system import System
+from dynamics.system.system import Contact, System
 
 # What each kind of contact transmits, [moment; force] in the contact frame, z along the outward normal.
 SELECTIONS: dict[str, Array] = {"rigid": np.eye(6), "point": np.eye(6)[3:], "soft_finger": np.eye(6)[[3, 4, 5, 2]]}
@@ -49,7 +48,6 @@ def grasp(system: System, state: State, contacts: Sequence[str | ArrayLike | Non
     """
     if system.task_object is None:
         raise ModelError("there is no object to grasp; make the system with multi_arm(..., task_object=...).")
-    system.require_own(state)
     assert state.object_pose is not None
     expected = f"{system.n_tips} entries, one for each arm's tip"
     asked = listed(contacts, "contacts", expected, ModelError)

@@ -24,11 +24,7 @@ OFF = 1e-6
 
 
 def joint_vector(system: System, value: JointValues | None, what: str, order: Order = "tip") -> Array:
-    """A new (joints,) array, tip to base, arm after arm; zero for None, and for joints that are not named.
-
-    Raises:
-        StateError: for an unknown joint or order, a wrong length or a number that is not finite.
-    """
+    """A new (joints,) array, tip to base, arm after arm; zero for None, and for joints that are not named."""
     given = np.zeros(system.n_joints) if value is None else tip_first(system, value, what, order)
     return numbers(given, (system.n_joints,), what)
 
@@ -45,11 +41,7 @@ def tip_first(system: System, value: JointValues, what: str, order: Order) -> Ar
 
 
 def joint_order(system: System, order: Order) -> NDArray[np.intp]:
-    """(joints,): the tip-to-base indices of an array's consecutive entries.
-
-    Raises:
-        StateError: for an unknown word, or names that are not those of all joints.
-    """
+    """(joints,): the tip-to-base indices of an array's consecutive entries."""
     if is_among(order, ("tip", "base")):
         return np.arange(system.n_joints) if order == "tip" else system.base_order
     is_list = isinstance(order, Iterable) and not isinstance(order, str | Set)  # Pinocchio's are no Sequence
@@ -90,22 +82,14 @@ def require_followed(system: System, value: JointValues | None, given: Array, fo
 
 
 def by_joint(system: System, array: Array, order: Order = "tip", axis: int = 0) -> dict[str, Any]:
-    """A quantity's values by joint name, in this order.
-
-    Args:
-        array: with an axis of joints, or of links, of which floating ones come last and have no joint.
-    """
+    """A quantity's values by joint name, in this order; where ``axis`` is of links, floating ones have no joint."""
     rows = np.moveaxis(array, axis, 0)[: system.n_joints]
     places = joint_order(system, order).tolist()
     return {system.joint_names[k]: float(rows[k]) if array.ndim == 1 else rows[k] for k in places}
 
 
 def joint_index(system: System, joint: str) -> int:
-    """The index of a joint in arrays.
-
-    Raises:
-        StateError: for an unknown joint.
-    """
+    """The index of a joint in arrays."""
     return _place(system.joint_names, joint)
 
 

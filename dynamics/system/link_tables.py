@@ -18,36 +18,8 @@ from dynamics.checks import Array
 from dynamics.robot.model import HELD_TURNS, Joint, Link, Loop, Robot
 from dynamics.robot.poses import onto_z
 from dynamics.robot.task_object import TaskObject
-from dynamics.system.contact import Contact
-from dynamics.system.layout import (
-    CENTER_OF_MASS,
-    CONTACT_WIDTH,
-    FIRST_POSITION,
-    FREE,
-    GAP_SHARE,
-    HOLONOMIC,
-    LENGTH_SHARE,
-    LOOP_WIDTH,
-    LOWER,
-    MACHINE_LENGTH,
-    MASS,
-    MODEL_WIDTH,
-    MULTIPLIER,
-    OBJECT_POSITION,
-    OBJECT_ROTATION,
-    OBJECT_WIDTH,
-    ORIGIN_POSITION,
-    ORIGIN_ROTATION,
-    OWN_AXES,
-    PRISMATIC,
-    REVOLUTE,
-    ROTOR_INERTIA,
-    SECOND_POSITION,
-    SELECTION,
-    SPREAD,
-    TIP_POSITION,
-    TIP_ROTATION,
-)
+from dynamics.system import layout as at
+from dynamics.system.system import Contact
 
 Follows = tuple[int, float, float]
 """The joint that a joint follows, m and b; -1 for none."""
@@ -58,8 +30,8 @@ def tree_table(
 ) -> NDArray[np.int64]:
     """(links, TREE_WIDTH); ``inboard`` is -1 for links that are bolted to the world."""
     world = len(inboard)
-    kinds = [REVOLUTE if joint.kind == "revolute" else PRISMATIC for joint in joints]
-    kinds += [FREE] * (world - len(joints))
+    kinds = [at.REVOLUTE if joint.kind == "revolute" else at.PRISMATIC for joint in joints]
+    kinds += [at.FREE] * (world - len(joints))
     rows = [world if inner < 0 else inner for inner in inboard]
     gathers = [0] * world
     for k, inner in enumerate(rows):
@@ -95,61 +67,61 @@ def model_table(
         axes: from ``axes_about_z``.
         base_poses: (links, 4, 4), of each link's arm if it is bolted down.
     """
-    table = np.zeros((len(links), MODEL_WIDTH))
+    table = np.zeros((len(links), at.MODEL_WIDTH))
     for k, link in enumerate(links):
         c, m = axes[k].T @ link.center_of_mass, link.mass
         about_origin = axes[k].T @ link.inertia @ axes[k] + m * (c @ c * np.eye(3) - np.outer(c, c))
         moments, principal = np.linalg.eigh(about_origin)
-        table[k, MASS] = m
-        table[k, CENTER_OF_MASS : CENTER_OF_MASS + 3] = c
-        table[k, SPREAD : SPREAD + 6] = (np.sqrt(moments[1:] - moments[0]) * principal[:, 1:]).T.ravel()
-        table[k, SPREAD + 6] = moments[0]
-        table[k, OWN_AXES : OWN_AXES + 9] = axes[k].T.ravel()
+        table[k, at.MASS] = m
+        table[k, at.CENTER_OF_MASS : at.CENTER_OF_MASS + 3] = c
+        table[k, at.SPREAD : at.SPREAD + 6] = (np.sqrt(moments[1:] - moments[0]) * principal[:, 1:]).T.ravel()
+        table[k, at.SPREAD + 6] = moments[0]
+        table[k, at.OWN_AXES : at.OWN_AXES + 9] = axes[k].T.ravel()
     for k, joint in enumerate(joints):
         origin = joint.origin if inboard[k] >= 0 else base_poses[k] @ joint.origin
         inner = axes[inboard[k]]  # -1 is the world
-        table[k, ORIGIN_ROTATION : ORIGIN_ROTATION + 9] = (inner.T @ origin[:3, :3] @ axes[k]).ravel()
-        table[k, ORIGIN_POSITION : ORIGIN_POSITION + 3] = inner.T @ origin[:3, 3]
-        table[k, ROTOR_INERTIA : ROTOR_INERTIA + 4] = (joint.rotor_inertia, joint.damping, *joint.friction)
+        table[k, at.ORIGIN_ROTATION : at.ORIGIN_ROTATION + 9] = (inner.T @ origin[:3, :3] @ axes[k]).ravel()
+        table[k, at.ORIGIN_POSITION : at.ORIGIN_POSITION + 3] = inner.T @ origin[:3, 3]
+        table[k, at.ROTOR_INERTIA : at.ROTOR_INERTIA + 4] = (joint.rotor_inertia, joint.damping, *joint.friction)
         leader, *line = follows[k]
         limits = (joint.lower, joint.upper) if leader < 0 else (-np.inf, np.inf)
-        table[k, LOWER : LOWER + 3] = (*limits, joint.effort)
-        table[k, MULTIPLIER : MULTIPLIER + 2] = line
+        table[k, at.LOWER : at.LOWER + 3] = (*limits, joint.effort)
+        table[k, at.MULTIPLIER : at.MULTIPLIER + 2] = line
     return table
 
 
 def contact_table(contacts: Sequence[Contact], axes: Array, things: Array) -> Array:
     """(contacts, CONTACT_WIDTH); ``things`` as from ``object_table``."""
-    table = np.zeros((len(contacts), CONTACT_WIDTH))
+    table = np.zeros((len(contacts), at.CONTACT_WIDTH))
     for i, contact in enumerate(contacts):
         rows, turn = len(contact.selection), axes[contact.link].T
-        table[i, TIP_POSITION : TIP_POSITION + 3] = turn @ contact.tip_pose[:3, 3]
-        table[i, TIP_ROTATION : TIP_ROTATION + 9] = (turn @ contact.tip_pose[:3, :3]).ravel()
-        table[i, OBJECT_POSITION : OBJECT_POSITION + 3] = contact.object_pose[:3, 3]
-        table[i, OBJECT_ROTATION : OBJECT_ROTATION + 9] = contact.object_pose[:3, :3].ravel()
-        table[i, SELECTION : SELECTION + 6 * rows] = contact.selection.ravel()
-        table[i, HOLONOMIC : HOLONOMIC + rows] = contact.holonomic
+        table[i, at.TIP_POSITION : at.TIP_POSITION + 3] = turn @ contact.tip_pose[:3, 3]
+        table[i, at.TIP_ROTATION : at.TIP_ROTATION + 9] = (turn @ contact.tip_pose[:3, :3]).ravel()
+        table[i, at.OBJECT_POSITION : at.OBJECT_POSITION + 3] = contact.object_pose[:3, 3]
+        table[i, at.OBJECT_ROTATION : at.OBJECT_ROTATION + 9] = contact.object_pose[:3, :3].ravel()
+        table[i, at.SELECTION : at.SELECTION + 6 * rows] = contact.selection.ravel()
+        table[i, at.HOLONOMIC : at.HOLONOMIC + rows] = contact.holonomic
         turn_share, shift_share = np.linalg.norm(contact.selection.reshape(rows, 2, 3), axis=2).T
-        table[i, GAP_SHARE : GAP_SHARE + rows] = 1.0 / (turn_share + things[0, MACHINE_LENGTH] * shift_share)
+        table[i, at.GAP_SHARE : at.GAP_SHARE + rows] = 1.0 / (turn_share + things[0, at.MACHINE_LENGTH] * shift_share)
     return table
 
 
 def loop_tables(loops: Sequence[Loop], axes: Array, length: float) -> tuple[NDArray[np.int64], Array]:
     """(loops, 3), (loops, LOOP_WIDTH); ``length`` is the machine's."""
-    ends, table = np.zeros((len(loops), 3), dtype=np.int64), np.zeros((len(loops), LOOP_WIDTH))
+    ends, table = np.zeros((len(loops), 3), dtype=np.int64), np.zeros((len(loops), at.LOOP_WIDTH))
     for i, loop in enumerate(loops):
-        for column, frame in ((FIRST_POSITION, loop.first), (SECOND_POSITION, loop.second)):
+        for column, frame in ((at.FIRST_POSITION, loop.first), (at.SECOND_POSITION, loop.second)):
             turned = axes[frame.link].T @ frame.pose[:3]  # -1 is the world
             table[i, column : column + 3], table[i, column + 3 : column + 12] = turned[:, 3], turned[:, :3].ravel()
         ends[i] = loop.first.link % len(axes), loop.second.link % len(axes), HELD_TURNS[loop.kind]
-        table[i, LENGTH_SHARE] = 1.0 / (length or 1.0)
+        table[i, at.LENGTH_SHARE] = 1.0 / (length or 1.0)
     return ends, table
 
 
 def object_table(task_object: TaskObject | None, robots: Sequence[Robot]) -> Array:
     """(1, OBJECT_WIDTH), or no row."""
     if task_object is None:
-        return np.zeros((0, OBJECT_WIDTH))
+        return np.zeros((0, at.OBJECT_WIDTH))
     upper = np.triu_indices(3)
     inverse = np.linalg.solve(task_object.inertia, np.eye(3))
     inverse = 0.5 * (inverse + inverse.T)

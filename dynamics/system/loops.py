@@ -46,13 +46,9 @@ class _BodyAt(NamedTuple):
 
 
 def loop_motion(system: System, state: State) -> LoopMotion:
-    """The loops' motion in a state, by the plain kinematics.
-
-    Cost: linear in the links, for each loop.
-    """
-    moved = plain_kinematics(system, state)
+    """The loops' motion in a state, by the plain kinematics; its cost is linear in the links, for each loop."""
+    moved, own_rate = plain_kinematics(system, state), _rate(system, state)
     own_bias = bias_accelerations(system, state, moved)
-    own_rate = _rate(system, state)
     parts = [LoopMotion(np.zeros((0, system.n_joints)), *np.zeros((4, 0)))]
     for number, loop in enumerate(system.loops):
         turns = int(system.tables.loops[number, TURNS])

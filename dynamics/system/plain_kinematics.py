@@ -197,12 +197,16 @@ def external_wrench(system: System, external_forces: Forces, what: str = "extern
         return wrench
     if not isinstance(external_forces, Mapping):
         return numbers(external_forces, wrench.shape, what)
-    index = {name: k for k, name in enumerate(system.link_names)}
+    for name, value in external_forces.items():
+        wrench[wrench_row(system, name, what)] = numbers(value, (6,), f"{what}[{brief(name)}]")
+    return wrench
+
+
+def wrench_row(system: System, name: str, what: str) -> int:
+    """The row of external forces on a link, or on ``object``."""
+    index = {link: k for k, link in enumerate(system.link_names)}
     if system.task_object is not None:
         index["object"] = system.n_links
-    for name, value in external_forces.items():
-        if not is_among(name, index):
-            near = nearest(name, index)
-            raise StateError(f"{what}: there is no {brief(name)}{near}; expected one of {choices(index)}.")
-        wrench[index[name]] = numbers(value, (6,), f"{what}[{brief(name)}]")
-    return wrench
+    if not is_among(name, index):
+        raise StateError(f"{what}: there is no {brief(name)}{nearest(name, index)}; expected one of {choices(index)}.")
+    return index[name]

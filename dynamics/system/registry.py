@@ -43,7 +43,7 @@ class Quantity(Record):
 
 
 def _kind(unit: str, shape: str, frame: str) -> Callable[..., Quantity]:
-    """Returns a maker of quantities with one unit, shape and frame."""
+    """A maker of quantities with one unit, shape and frame."""
 
     def quantity(symbol: str, estimation: str, mechanics: str, equation: str, equation_at_base: str = "") -> Quantity:
         return Quantity(symbol, estimation, mechanics, unit, shape, frame, equation, equation_at_base)
@@ -261,10 +261,6 @@ PASSED_ON = _by_stage(
 
 
 def quantity_of(stage: str, name: str) -> Quantity:
-    """The quantity that a line of a stage computes; for the final smoother its own if it has one.
-
-    Raises:
-        KeyError: if no line computes it.
-    """
+    """The quantity that a line of a stage computes; for the final smoother its own if it has one."""
     key = (stage, name)
     return REGISTRY[key] if key in REGISTRY else PASSED_ON[key]

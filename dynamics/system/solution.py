@@ -106,11 +106,7 @@ class Solution(Record):
 
 
 def quantity_key(name: str) -> tuple[str, str]:
-    """The registry key of a name: ``"smoother/force"``, or ``"force"`` of the first stage that has it.
-
-    Raises:
-        StateError: for an unknown name.
-    """
+    """The registry key of a name: ``"smoother/force"``, or ``"force"`` of the first stage that has it."""
     stage, _, plain = name.rpartition("/") if isinstance(name, str) else ("", "", "")
     for key in REGISTRY:
         if key[1] == plain and stage in ("", key[0]):
@@ -120,11 +116,7 @@ def quantity_key(name: str) -> tuple[str, str]:
 
 
 def quantity_in(stages: Stages, name: str) -> Array:
-    """The array of a quantity; if several stages have it the last smoother's, unless the name includes the stage.
-
-    Raises:
-        StateError: for an unknown name, or a quantity that these stages lack.
-    """
+    """The array of a quantity; if several stages have it the last smoother's, unless the name includes the stage."""
     stage, plain = quantity_key(name)
     for at in (stage,) if "/" in name else ("smoother_final", *stages):
         if plain in stages.get(at, ()):

@@ -1,4 +1,4 @@
-"""A system: arms, the object they may hold, gravity. Immutable, and with the same attributes for every kind."""
+"""A system: arms, the object and how they hold it, gravity. Immutable, with the same attributes for every kind."""
 
 from __future__ import annotations
 
@@ -15,13 +15,54 @@ from dynamics.errors import ModelError, StateError
 from dynamics.record import Record, frozen, in_a_line, short
 from dynamics.robot.model import Joint, Link, Loop, Robot
 from dynamics.robot.task_object import TaskObject
-from dynamics.system.contact import Contact, Tip
 from dynamics.system.couplings import Couplings, couplings_of
 from dynamics.system.joint_vectors import JointValues, Order, joint_vector, require_followed
 from dynamics.system.state import State, pose_coordinates, pose_of
 from dynamics.system.tables import Tables
 
 Kind = Literal["single_arm", "multi_arm", "free_flyer"]
+BODIES = "base_pose", "base_velocity", "object_pose", "object_velocity"
+"""The parts of a state that not every system has."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tip(Record):
+    """A tool point O_0.
+
+    Attributes:
+        arm: index of its arm.
+        link: index of the link that it is fixed to.
+        pose: (4, 4), link <- tip.
+    """
+
+    arm: int
+    link: int
+    pose: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Contact(Record):
+    """A grasp of the object by one arm.
+
+    Attributes:
+        tip: index of the tool point that holds.
+        arm: index of its arm.
+        link: index of its link.
+        kind: ``rigid``, ``point``, ``soft_finger`` or ``selection``.
+        selection: (l, 6), the transmitted directions in the contact frame, [moment; force].
+        tip_pose: link <- contact frame, at the moment of the grasp.
+        object_pose: object <- contact frame; its z axis is the object's outward normal.
+        holonomic: (l,), whether each direction can be closed in position, not only in velocity.
+    """
+
+    tip: int
+    arm: int
+    link: int
+    kind: str
+    selection: Array
+    tip_pose: Array
+    object_pose: Array
+    holonomic: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -222,13 +263,12 @@ class System(Record):
             body, there = ("floating base", floats) if name.startswith("base") else ("task object", has_object)
             if value is not None and not there:
                 raise StateError(f"{name} was given, but this system has no {body}.")
-        bases = (6,) if self.kind == "free_flyer" else (self.n_bases, 6)
-        lies = np.eye(4) if object_pose is None else object_pose
+        lies, rates = np.eye(4) if object_pose is None else object_pose, self._shapes.get("base_velocity", ())
         return State(
             q=self._led(q, "q", couplings.followed, order),
             qd=self._led(qd, "qd", couplings.rates, order),
             base_pose=self._base_pose(base_pose) if floats else None,
-            base_velocity=_zero_unless_given(base_velocity, bases, "base_velocity") if floats else None,
+            base_velocity=_zero_unless_given(base_velocity, rates, "base_velocity") if floats else None,
             object_pose=pose(lies, "object_pose") if has_object else None,
             object_velocity=_zero_unless_given(object_velocity, (6,), "object_velocity") if has_object else None,
         )
@@ -303,18 +343,14 @@ class System(Record):
             return
         for name, shape in shapes.items():
             value = getattr(state, name)
-            if value is None and name not in ("q", "qd"):
+            if value is None and name in BODIES:
                 continue
             plain = isinstance(value, np.ndarray) and not isinstance(value, np.ma.MaskedArray)
             if not (plain and value.dtype == np.float64 and value.shape == shape):
                 raise StateError(
                     f"{name}: expected shape {shape}, got {brief(value)}; is it a state of another system?"
                 )
-        bases, things = (state.base_pose, state.base_velocity), (state.object_pose, state.object_velocity)
-        has_object = self.task_object is not None
-        if any((own is None) == self.is_floating for own in bases) or any(
-            (own is None) == has_object for own in things
-        ):
+        if any((getattr(state, name) is None) == (name in shapes) for name in BODIES):
             raise StateError("this state belongs to another system: make it with system.state(...).")
         vars(state)["_fits"] = shapes
 
@@ -323,8 +359,8 @@ class System(Record):
         """Shapes of the arrays of a state."""
         bases = () if self.kind == "free_flyer" else (self.n_bases,)
         of_bases = {"base_pose": (*bases, 4, 4), "base_velocity": (*bases, 6)} if self.is_floating else {}
-        joints = {"q": (self.n_joints,), "qd": (self.n_joints,)}
-        return joints | of_bases | {"object_pose": (4, 4), "object_velocity": (6,)}
+        of_object = {"object_pose": (4, 4), "object_velocity": (6,)} if self.task_object is not None else {}
+        return {"q": (self.n_joints,), "qd": (self.n_joints,)} | of_bases | of_object
 
     def pack(self, state: State) -> tuple[Array, Array]:
         """Configuration and velocity as two vectors: joints, then bases, then object.
@@ -366,19 +402,14 @@ class System(Record):
 
         Cost: a few microseconds.
         """
-        x = numbers(x, (self.n_configuration,), "x")
-        v = numbers(v, (self.n_velocity,), "v")
-        frozen(x), frozen(v)
-        n, bases = self.n_joints, self.n_bases
+        x = frozen(numbers(x, (self.n_configuration,), "x"))
+        v = frozen(numbers(v, (self.n_velocity,), "v"))
+        n, bases, shapes = self.n_joints, self.n_bases, self._shapes
         poses: dict[str, Array] = {}
         if bases:
             several = np.array([pose_of(x[n + 7 * i : n + 7 * i + 7], "base") for i in range(bases)])
-            velocities = v[n : n + 6 * bases].reshape(bases, 6)
-            alone = self.kind == "free_flyer"
-            poses |= {
-                "base_pose": several[0] if alone else several,
-                "base_velocity": velocities[0] if alone else velocities,
-            }
+            poses["base_pose"] = several.reshape(shapes["base_pose"])
+            poses["base_velocity"] = v[n : n + 6 * bases].reshape(shapes["base_velocity"])
         if self.task_object is not None:
             poses |= {"object_pose": pose_of(x[-7:], "object"), "object_velocity": v[-6:]}
         # Finite, and rotated by unit quaternions: ``state`` would have nothing left to check.

@@ -8,15 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.checks import Array
-from dynamics.system.layout import (
-    CONTACT_WORK_WIDTH,
-    DIRECTION_WIDTH,
-    FREE,
-    KIND,
-    OBJECT_WORK_WIDTH,
-    ROTATION,
-    WORK_WIDTH,
-)
+from dynamics.system import layout
 
 Integers = NDArray[np.int64]
 
@@ -55,13 +47,13 @@ def make_work(tables: Tables) -> Work:
     """Storage for the solutions of one system."""
     n_links, n_contacts = len(tables.tree), len(tables.contacts)
     directions = int(tables.contacts[:, 1].sum())
-    links = np.zeros((n_links + 1, WORK_WIDTH))
-    links[-1, ROTATION : ROTATION + 9] = np.eye(3).ravel()
+    links = np.zeros((n_links + 1, layout.WORK_WIDTH))
+    links[-1, layout.ROTATION : layout.ROTATION + 9] = np.eye(3).ravel()
     return Work(
         links=links,
-        contacts=np.zeros((n_contacts, CONTACT_WORK_WIDTH)),
-        directions=np.zeros((directions, DIRECTION_WIDTH)),
-        task_object=np.zeros((len(tables.task_object), OBJECT_WORK_WIDTH)),
+        contacts=np.zeros((n_contacts, layout.CONTACT_WORK_WIDTH)),
+        directions=np.zeros((directions, layout.DIRECTION_WIDTH)),
+        task_object=np.zeros((len(tables.task_object), layout.OBJECT_WORK_WIDTH)),
         omega=np.zeros((directions, directions)),
         factored=np.zeros((directions, directions)),
         order=np.zeros(directions + 2, dtype=np.int64),
@@ -85,5 +77,5 @@ def of_state(works: Work, at: int) -> Work:
 
 def velocity_coordinates(tables: Tables) -> int:
     """Number of velocity coordinates of a system: one per joint, six per floating base or object."""
-    n_links, n_bases = len(tables.tree), int((tables.tree[:, KIND] == FREE).sum())
+    n_links, n_bases = len(tables.tree), int((tables.tree[:, layout.KIND] == layout.FREE).sum())
     return n_links + 5 * n_bases + 6 * len(tables.task_object)

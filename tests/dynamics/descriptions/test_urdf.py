@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 from dynamics.descriptions.urdf import load_urdf_text
-from dynamics.robot.right_angle import as_meant, without_rounding
+from dynamics.descriptions.urdf_elements import as_meant
+from dynamics.robot.poses import without_rounding
 from dynamics.solve.formulations import mass_matrix
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.sources.library import load
@@ -313,12 +314,8 @@ def test_links_are_ordered_from_the_chosen_tips_inward() -> None:
     r = load_urdf_text(TREE, tip=("l2", "r2"))
     assert [x.name for x in r.links] == ["l2", "l1", "r2", "r1", "trunk"]
     assert [(t.name, t.link) for t in r.tips] == [("l2", 0), ("r2", 2)]
-    assert_all_refused(
-        {
-            str(tip): (lambda tip=tip: load_urdf_text(TREE, tip=tip), words)
-            for tip, words in (("none", "no link 'none'"), ("base", "cannot move"), (["l2", "l2"], "twice"))
-        }
-    )
+    wrong = ("none", "no link 'none'"), ("base", "cannot move"), (["l2", "l2"], "twice")
+    assert_all_refused({str(tip): (lambda tip=tip: load_urdf_text(TREE, tip=tip), words) for tip, words in wrong})
 
 
 STL = "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid"
@@ -373,13 +370,9 @@ def test_a_lost_mesh_is_a_remark_and_a_text_opens_none(tmp_path: Path) -> None:
     assert refused(load_urdf_text, mesh(f"{tmp_path}/part.stl")) == ""
     with pytest.warns(UserWarning, match="no folder to look in"):
         assert load_urdf_text(mesh(f"file://{tmp_path}/part.stl")).links[0].geometry == ()
-    for reference, words in {
-        "none.stl": "no such file",
-        "/etc/passwd": "ends in no suffix",
-        "http://example.org/part.stl": "not opened",
-        "part.exe": r"ends in \.exe",
-        **dict.fromkeys(UNREADABLE, "cannot be read as a mesh"),
-    }.items():
+    lost = {"none.stl": "no such file", "/etc/passwd": "ends in no suffix", "part.exe": r"ends in \.exe"}
+    lost |= {"http://example.org/part.stl": "not opened", **dict.fromkeys(UNREADABLE, "cannot be read as a mesh")}
+    for reference, words in lost.items():
         (folder / "r.urdf").write_text(mesh(reference))
         with pytest.warns(UserWarning, match=words):
             r = load(folder / "r.urdf")
@@ -388,12 +381,11 @@ def test_a_lost_mesh_is_a_remark_and_a_text_opens_none(tmp_path: Path) -> None:
 
 
 PLANAR = robot(
-    link("floor", ""),
-    link("cart", body(origin='<origin xyz="0.1 0.2 0.3"/>')),
+    link("floor", ""), link("cart", body(origin='<origin xyz="0.1 0.2 0.3"/>')),
     link("arm", body("2", origin='<origin xyz="0 0 0.4"/>')),
     joint("drive", "floor", "cart", '<origin xyz="1 2 3" rpy="0.1 0.2 0.3"/><axis xyz="0 0 2"/>', "planar"),
     joint("swing", "cart", "arm", '<origin xyz="0 0.5 0" rpy="0.4 0 0"/><axis xyz="0 1 1"/>'),
-)
+)  # fmt: skip
 
 
 def test_a_planar_joint_is_two_slides_and_a_turn() -> None:

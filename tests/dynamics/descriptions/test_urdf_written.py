@@ -120,13 +120,11 @@ def test_extensions_of_the_format_and_names() -> None:
         "below zero": (rotor, 'rotor_inertia value="-1"', "rotor inertia is -1"),
     }
     assert all(old in text for old, *_ in changes.values())
-    assert_all_refused(
-        {
-            name: (lambda old=old, new=new: dyn.load_urdf_text(text.replace(old, new)), words)
-            for name, (old, new, words) in changes.items()
-        }
-    )
+    rows = {
+        name: (lambda old=old, new=new: dyn.load_urdf_text(text.replace(old, new)), words)
+        for name, (old, new, words) in changes.items()
+    }
+    names = ("", "a\0", "\ud800")
+    rows |= {repr(name): (lambda name=name: dyn.urdf_text(one_joint(name=name)), "name") for name in names}
+    assert_all_refused(rows)
     assert again(one_joint(name='<"&>')).name == '<"&>'
-    assert_all_refused(
-        {repr(name): (lambda name=name: dyn.urdf_text(one_joint(name=name)), "name") for name in ("", "a\0", "\ud800")}
-    )

@@ -284,7 +284,6 @@ PLACES = {
 
 @pytest.mark.usefixtures("in_this_process")
 def test_a_mesh_is_where_mujoco_has_it(tmp_path: Path) -> None:
-    corners = CORNERS
     (tmp_path / "wedge.obj").write_text(WEDGE)
     asset = '<compiler settotalmass="10" strippath="true"/><asset><mesh name="w" file="/home/me/wedge.obj"/></asset>'
     bolted = '<body name="s"><geom type="mesh" mesh="w"/></body>'  # weighs in the total, too
@@ -292,10 +291,8 @@ def test_a_mesh_is_where_mujoco_has_it(tmp_path: Path) -> None:
     masses = mujoco.MjModel.from_xml_path(str(tmp_path / "robot.xml")).body_mass
     assert [link.mass for link in dyn.load(tmp_path / "robot.xml").links] == pytest.approx(masses[:1:-1])
     for place, is_drawn in PLACES.items():
-        text = model(
-            HINGE + '<geom type="mesh" mesh="w" pos="1 0 0" euler="10 20 30"/>',
-            f'<asset><mesh name="w" file="wedge.obj" {place}/></asset>',
-        )
+        geom = '<geom type="mesh" mesh="w" pos="1 0 0" euler="10 20 30"/>'
+        text = model(HINGE + geom, f'<asset><mesh name="w" file="wedge.obj" {place}/></asset>')
         (tmp_path / "robot.xml").write_text(text)
         shapes = dyn.load(tmp_path / "robot.xml").links[0].geometry
         assert bool(shapes) is is_drawn, place
@@ -303,7 +300,7 @@ def test_a_mesh_is_where_mujoco_has_it(tmp_path: Path) -> None:
         turn = Rotation.from_quat(reference.geom_quat[0], scalar_first=True)
         expected = turn.apply(reference.mesh_vert) + reference.geom_pos[0]
         for shape in shapes:
-            ours = (corners * shape.size) @ shape.pose[:3, :3].T + shape.pose[:3, 3]
+            ours = (CORNERS * shape.size) @ shape.pose[:3, :3].T + shape.pose[:3, 3]
             np.testing.assert_allclose(np.sort(ours, axis=0), np.sort(expected, axis=0), atol=1e-6, err_msg=place)
 
 

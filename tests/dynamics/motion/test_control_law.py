@@ -69,12 +69,8 @@ def test_joint_control(floating: bool, seed: int, t: float, run_up: float) -> No
     rng = np.random.default_rng(seed)
     twin = one_arm(rng, draw_robot(rng, 6, branching=0.4), floating=floating)
     system, n = twin.system, twin.system.n_joints
-    start, goal, feedforward, waves = (
-        rng.normal(size=n),
-        rng.normal(size=n),
-        rng.normal(size=n),
-        rng.normal(size=(n, 6)),
-    )
+    start, goal, feedforward = rng.normal(size=(3, n))
+    waves = rng.normal(size=(n, 6))
     stiffness, damping = rng.uniform(1.0, 9.0, n), rng.uniform(1.0, 9.0, n)
     begun, fast = replace(twin.state, q=start), np.pi
     until = run_up * fast
@@ -129,10 +125,8 @@ def weight_of_links(system: dyn.System, state: dyn.State) -> Array:
     """-sum J' m g over all links, the joints' part: the bias of the dense equations at rest."""
     base = np.zeros(6) if system.is_floating else None
     still = replace(state, qd=np.zeros(system.n_joints), base_velocity=base)
-    equations = dense_equations(
-        system, still, forward_kinematics(system, still).pose, np.zeros((system.n_links + 1, 6))
-    )
-    return equations.bias[: system.n_joints]
+    poses = forward_kinematics(system, still).pose
+    return dense_equations(system, still, poses, np.zeros((system.n_links + 1, 6))).bias[: system.n_joints]
 
 
 @pytest.fixture

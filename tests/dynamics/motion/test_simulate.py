@@ -80,9 +80,7 @@ def test_runge_kutta_is_of_fourth_order(damping: float) -> None:
     system, state = undriven_arm("iiwa14")
     joints = tuple(replace(joint, damping=damping) for joint in system.robots[0].joints)
     system = dyn.single_arm(replace(system.robots[0], joints=joints), system.gravity, system.base_poses[0])
-    final = {
-        dt: dyn.simulate(system, state, duration=0.4, dt=dt).x[-1] for dt in (8e-3, 4e-3, 2e-3, 2.5e-4)
-    }  # fmt: skip
+    final = {dt: dyn.simulate(system, state, duration=0.4, dt=dt).x[-1] for dt in (8e-3, 4e-3, 2e-3, 2.5e-4)}
     errors = [np.max(np.abs(final[dt] - final[2.5e-4])) for dt in (8e-3, 4e-3, 2e-3)]
     orders = np.log2(np.array(errors[:-1]) / errors[1:])
     assert np.all(orders > 3.6), orders

@@ -138,10 +138,8 @@ def test_the_mended_stanford_arm_is_its_table() -> None:
     ours, theirs = dyn.single_arm(dyn.load("stanford")), dyn.single_arm(table)
     rng = np.random.default_rng(7)
     for q, rates, torques in rng.normal(size=(5, 3, 6)):
-        found, expected = (
-            dyn.forward_dynamics(each, each.state(q, rates), torques).joint_acceleration for each in (ours, theirs)
-        )
-        np.testing.assert_allclose(found, expected, rtol=1e-11)
+        both = (dyn.forward_dynamics(each, each.state(q, rates), torques) for each in (ours, theirs))
+        np.testing.assert_allclose(*(each.joint_acceleration for each in both), rtol=1e-11)
 
 
 def source(name: str) -> Path:

@@ -46,14 +46,10 @@ def said(shape: str, sizes: dict[str, int]) -> tuple[int, ...]:
 def sizes_of(solution: dyn.Solution) -> dict[str, int]:
     system = solution.system
     return {
-        "links": system.n_links,
-        "joints": system.n_joints,
-        "arms": system.n_arms,
-        "tips": system.n_tips,
-        "contacts": len(system.contacts),
-        "directions": sum(len(contact.selection) for contact in system.contacts),
+        "links": system.n_links, "joints": system.n_joints, "arms": system.n_arms, "tips": system.n_tips,
+        "contacts": len(system.contacts), "directions": sum(len(contact.selection) for contact in system.contacts),
         "d": 0 if solution.indeterminate is None else solution.indeterminate.shape[-1],
-    }
+    }  # fmt: skip
 
 
 @every(CASES)
