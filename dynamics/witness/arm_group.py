@@ -25,7 +25,7 @@ from dynamics.system.link_tables import coordinate_units, machine_length
 from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import cross, plain_kinematics, shift, tilde
 from dynamics.system.state import State
-from dynamics.system.system import Contact, System
+from dynamics.system.system import System
 from dynamics.witness.appel import (
     constrained_motion,
     equations_of_motion,
