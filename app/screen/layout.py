@@ -118,12 +118,12 @@ WHOLE = """
 /* What stands in a sheet is as high as that is, and on a large screen no lower than its type needs. */
 .dock {
   flex: 1 var(--dock-shrink, 0) auto !important; min-width: 0 !important; min-height: 0 !important;
-  max-height: var(--bare-height, max(11rem, calc(100vh - 21rem))) !important;
+  max-height: var(--folded-height, max(11rem, calc(100vh - 21rem))) !important;
 }
 /* Where there is little height, two fifths of it are the world's. */
-@media (max-height: 800px) { .dock { max-height: var(--bare-height, max(11rem, calc(60vh - 10.5rem))) !important; } }
+@media (max-height: 800px) { .dock { max-height: var(--folded-height, max(11rem, calc(60vh - 10.5rem))) !important; } }
 @media (max-height: 800px) and (max-width: 1100px) { /* what moves it stands in three rows */
-  .dock { max-height: var(--bare-height, max(11rem, calc(60vh - 14.25rem))) !important; }
+  .dock { max-height: var(--folded-height, max(11rem, calc(60vh - 14.25rem))) !important; }
 }
 @media (max-width: 899px), (max-height: 560px), (max-height: 640px) and (max-width: 1100px) {
   div { min-height: 0 !important; }

@@ -436,21 +436,17 @@ class Board {
     this.grid.style.gridTemplateColumns = `repeat(${Math.max(columns, 1)}, minmax(${LEAST_WIDTH}px, 1fr))`
   }
 
-  /** If nothing is drawn or visible, all of the space but one line goes to the world (layout.css). */
+  /** Where the plots are folded, all of their space but one line goes to the world (layout.css). */
   fold(folded = this.folded) {
     this.folded = folded
-    const {cells, listing, tabs} = this.model
     const isFolded = folded && !this.isProjected()
-    const isBare = tabs.length > 0 && !listing && cells.every(({items, missing}) => !items.length && !missing.length)
-    this.element.classList.toggle("bare", isBare)
     this.element.classList.toggle("folded", isFolded)
     this.folds.setAttribute("aria-expanded", String(!folded))
-    this.folds.hidden = isBare
     say(this.folds, folded ? "Show plots" : "Fold plots")
     const height = [this.grip, this.strip, this.told, this.body].reduce((sum, part) => sum + part.offsetHeight, 0)
     const {style} = document.documentElement
-    if ((isBare || isFolded) && height) style.setProperty("--bare-height", `${height}px`)
-    else style.removeProperty("--bare-height")
+    if (isFolded && height) style.setProperty("--folded-height", `${height}px`)
+    else style.removeProperty("--folded-height")
   }
 
   show() {
@@ -578,7 +574,7 @@ class Board {
     document.removeEventListener("dragend", this.offDrag)
     if (this.open) document.removeEventListener("pointerdown", this.outside)
     this.sizes.disconnect()
-    document.documentElement.style.removeProperty("--bare-height")
+    document.documentElement.style.removeProperty("--folded-height")
     document.removeEventListener("armsweep:moment", this.onMoment)
     document.removeEventListener("armsweep:scale", this.onScale)
     document.removeEventListener("armsweep:plot", this.onPlot)
