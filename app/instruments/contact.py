@@ -320,7 +320,8 @@ class ContactStage(Instrument):
         self._decades.follow(
             label=f"{MASS}: {weight} kg, × {number_text(10.0**seen.decade, digits=3)}", value_label=f"{weight} kg"
         )
-        what = " <b>instead of the one that is carried</b>, whose run the plots show" if seen.decade != 0.0 or not seen.gravity else ""
+        is_other = seen.decade != 0.0 or not seen.gravity
+        what = " <b>instead of the one that is carried</b>, whose run the plots show" if is_other else ""
         where = f"<p class='where'>An object of <b>{weight} kg</b>{'' if seen.gravity else ', no gravity'}{what}.</p>"
         dual = self._tried.dual
         of_forces = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import panel as pn
 import param
@@ -19,7 +19,9 @@ from panel.viewable import Viewable, Viewer
 from app.clipboard import COPYING
 from app.component import Component
 from app.equations.safe_html import flat
-from scenes import palette
+
+if TYPE_CHECKING:
+    from scenes import palette  # a server loads this file before its port opens, without the scenes
 
 ELEMENTS = Path(__file__).with_name("elements.js")
 PROGRESS = Path(__file__).with_name("progress.js")  # A browser's record of lessons: ``keptProgress``
