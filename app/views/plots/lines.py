@@ -117,15 +117,13 @@ def lines_of(
         row = mark if panel.follow in (CURSOR, ALL) or plotted.rows == "whole" else int(panel.follow)
         count = len(component.channels)
         for k, line in enumerate(component.channels):
-            pale = 0.45 if k >= 3 and count == 6 else 0.25 * k if len(shown) > 1 else 0.0
-            if count > 6 or len(shown) > 1:
-                pale = min(0.75 * k / count, 0.7)
+            shade = _paler(color, theme, min(0.75 * k / count, 0.7) if count > 6 or len(shown) > 1 else 0.0)
+            if k >= 3 and count == 6 and len(shown) == 1:  # forces beside moments, seen on either ground
+                shade = palette.mix(color, palette.INK[theme], 0.45)
             dash = ("dashed" if nth else "solid") if len(shown) > 1 else DASHES[k % 3]
             owner, briefly = ("", "") if len(shown) == 1 else FORCES.get(plotted.key, (brief_name(plotted),) * 2)
             label, brief = f"{owner} {line.label}".strip(), f"{briefly} {line.brief or line.label}".strip()
-            found.append(
-                _drawn(trace, row, k, label, component, system, _paler(color, theme, pale), dash, WIDTH, brief)
-            )
+            found.append(_drawn(trace, row, k, label, component, system, shade, dash, WIDTH, brief))
     return found[:MOST_LINES]
 
 
