@@ -23,16 +23,20 @@ from app.equations.sheet import Figures, Sheet, action_html
 from app.instruments.contact_html import (
     FORMS,
     MOBILITY,
+    StaggeredPlot,
+    Sweeps,
+    chain_html,
     forms_html,
     grips_html,
     hidden_html,
     limits_html,
+    omega_html,
     squeeze_html,
+    sweeps,
     told_html,
     uncorrected_html,
     weight_text,
 )
-from app.instruments.contact_staggered import StaggeredPlot, Sweeps, chain_html, omega_html, sweeps
 from app.instruments.contact_sweep import MOST, Directions, Sweep, SweepPlots, directions, sweep, what_if
 from app.job import Job
 from app.messages import in_words

@@ -17,10 +17,11 @@ from app.binding import Binding
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.instruments.small_plot import legend_html, legend_pane, line, small_plot
-from app.instruments.two_filters_base import Comparison, base_html
 from app.instruments.two_filters_sheet import (
     STAGE,
+    Comparison,
     Flight,
+    base_html,
     branches_html,
     chain_html,
     flight_html,
@@ -46,9 +47,9 @@ DASHES = ("dotted", "dashed", "solid")
 LEAST = 1e-16  # Smaller gaps, in m, are plotted here
 SOUND = 1e-12  # Gap in m above which it is more than rounding
 ABOUT = (
-    "<h4>Each link by itself</h4><p class='note'>Both filters give every link its own acceleration, so every link could "
-    "be integrated by itself (JR Algorithm 7); nothing but the accelerations then holds a joint together. The motion "
-    "here has minimal coordinates, joints and one base: they cannot open.</p>"
+    "<h4>Each link by itself</h4><p class='note'>Both filters give every link its own acceleration, so every link "
+    "could be integrated by itself (JR Algorithm 7); nothing but the accelerations then holds a joint together. The "
+    "motion here has minimal coordinates, joints and one base: they cannot open.</p>"
 )
 START = "Let each link fly by itself"
 
