@@ -22,18 +22,23 @@ from app.equations.pictures import RELEASED, balanced_html, triangles_html
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet, action_html
 from app.instruments.contact_html import (
+    FORCES,
     FORMS,
     MOBILITY,
+    StaggeredPlot,
+    Sweeps,
+    chain_html,
     forms_html,
     grips_html,
     hidden_html,
     limits_html,
+    omega_html,
     squeeze_html,
+    sweeps,
     told_html,
     uncorrected_html,
     weight_text,
 )
-from app.instruments.contact_staggered import FORCES, StaggeredPlot, Sweeps, chain_html, omega_html, sweeps
 from app.instruments.contact_sweep import MOST, Directions, Sweep, SweepPlots, directions, sweep, what_if
 from app.job import Job
 from app.messages import in_words

@@ -17,10 +17,11 @@ from app.binding import Binding
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures, Sheet
 from app.instruments.small_plot import legend_html, legend_pane, line, small_plot
-from app.instruments.two_filters_base import Comparison, base_html
 from app.instruments.two_filters_sheet import (
     STAGE,
+    Comparison,
     Flight,
+    base_html,
     branches_html,
     chain_html,
     flight_html,

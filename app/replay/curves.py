@@ -27,9 +27,8 @@ from app.sampling.sampler import Sampler
 from app.state import Session
 from app.state.walk import Cursor
 from app.views.plots.board import board_colors
-from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panel_view import PanelView, PlotData, RunSamples, cell
-from app.views.plots.panels import Panel
+from app.views.plots.panels import Panel, PanelSets
 from app.views.plots.plot_figure import SharedModels
 from scenes import palette
 

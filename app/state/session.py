@@ -106,7 +106,7 @@ class Session(param.Parameterized):
     beside = param.String(default="", doc="The instrument that stands beside it on a wide screen; empty for none.")
     sheet = param.String(default="", doc="The open sheet of the walk; empty for the step.")
     plots = param.String(default="", doc="The open set of plots, likewise.")
-    panels = param.String(default="", doc="The sets that are not as they open: see ``app.views.plots.panel_sets``.")
+    panels = param.String(default="", doc="The sets that are not as they open: see ``app.views.plots.panels``.")
     zoom = param.String(default="", doc="The stretch of time that the plots show, ``1.5-3`` in s; empty for all.")
     line: Line = param.ClassSelector(class_=Line, default=Line())  # type: ignore[assignment]
     contact: ContactTrial = param.ClassSelector(class_=ContactTrial, default=ContactTrial())  # type: ignore[assignment]

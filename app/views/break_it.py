@@ -23,11 +23,22 @@ from app.state import Session
 from app.state.breakage import Breakage, Question, question_of
 from app.state.outcome import Outcome, broken_at, formulation_at
 from app.state.walk import called
-from app.views.breakable_html import LOOK, active_html, acts_html, equation_html, part_title, runs_in, titles_of
 from app.views.check import identities_csv
 from app.views.check_tables import IdentityTable
 from app.views.components import CopyButton, Instrument, scrolled, text_pane
-from app.views.outcome_html import DistanceText, answer_html, question_html, said
+from app.views.outcome_html import (
+    LOOK,
+    DistanceText,
+    active_html,
+    acts_html,
+    answer_html,
+    equation_html,
+    part_title,
+    question_html,
+    runs_in,
+    said,
+    titles_of,
+)
 from dynamics.reading import FormulationReading, LineReading, Piece, TextLine, equation_pieces
 
 MOST_PIECES = 99

@@ -28,9 +28,19 @@ from app.state import Session
 from app.views.components import View
 from app.views.plots.board import PlotBoard, QuantityList, board_colors, items_of
 from app.views.plots.lines import PlotLine, row_name, shares
-from app.views.plots.panel_sets import PanelSets
 from app.views.plots.panel_view import PanelView, PlotData, RunSamples, cell, reads
-from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, OF_INSTRUMENT, TAB_OF, TABS, Array, Panel, at_times
+from app.views.plots.panels import (
+    ALL,
+    CURSOR,
+    MOST_PANELS,
+    OF_INSTRUMENT,
+    TAB_OF,
+    TABS,
+    Array,
+    Panel,
+    PanelSets,
+    at_times,
+)
 from app.views.plots.plot_figure import SharedModels, TimeWindow
 from scenes import palette
 

@@ -12,8 +12,16 @@ import dynamics as dyn
 from app.equations.rounding import shortest_radius
 from app.equations.sheet import Figures
 from app.instruments.two_filters import TwoFilters
-from app.instruments.two_filters_base import LEGENDS, Comparison, base_html
-from app.instruments.two_filters_sheet import Flight, chain_html, is_pushed, link_html, meetings
+from app.instruments.two_filters_sheet import (
+    LEGENDS,
+    Comparison,
+    Flight,
+    base_html,
+    chain_html,
+    is_pushed,
+    link_html,
+    meetings,
+)
 from app.motion.interventions import ForceStep
 from app.state.walk import CORRECTION, PREDICTION, Place
 from app.walker.step_sheet import step_html

@@ -13,8 +13,7 @@ from app.state.address import query_of
 from app.state.arrangement import FORMS
 from app.views.plots import Plots
 from app.views.plots.dock import everything
-from app.views.plots.panel_sets import PanelSets
-from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS
+from app.views.plots.panels import ALL, CURSOR, MOST_PANELS, TABS, PanelSets
 from tests.app.arrival import restore
 
 ARM, BOX = "planar_chain", "two_arms_and_box"
