@@ -1,7 +1,5 @@
 """What the page's own JavaScript decides, tested by ``node --test`` on what Python draws and packs here."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -19,7 +19,6 @@ from tests.browser.page import choose, group, undo
 from tests.browser.picture import CANVAS, hover, on_screen
 from tests.browser.screens import DRAWN
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 STILL = "preset=puma560&t=0.500&play=0"
 
 

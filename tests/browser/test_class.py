@@ -1,9 +1,7 @@
 """A lecturer: a class is asked, a lecture prepared and shown, lessons done."""
 
-import io
 import json
 import re
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,12 +12,13 @@ from app.lessons.exercise import grade, prepare
 from app.lessons.library import packaged
 from app.state import Session
 from tests.app.lessons.conftest import right_answer, wrong_answers
+from tests.browser.conftest import reload
 from tests.browser.moment import address, pause, shown_time, stand_at, wait_until
 from tests.browser.page import SAMPLED, open_tab, violations
 from tests.browser.picture import CANVAS
 from tests.browser.printed import FRAME, links_of, printed, words_of
+from tests.conftest import zipped
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 PHONE = {"width": 390, "height": 844}
 GONE = ("400 (Bad Request)",)
 """What the console of a phone says when it asks in the moment in which the lecturer loads the page anew."""
@@ -87,8 +86,7 @@ def test_a_class_is_asked_and_answers(open_page: Callable[..., Page], new_page: 
     phones[1].wait_for_function("() => JSON.parse(localStorage.getItem('armsweep-answer')).sent")
     phones[1].reload()
     expect(first).to_have_attribute("aria-pressed", "true")
-    page.reload()
-    page.locator("#opening").wait_for(state="detached")
+    reload(page)
     page.get_by_role("button", name="The question: 2 of 2 have answered").click()
     page.get_by_text("Followers now: 2").wait_for()
     press("Close and show")
@@ -191,8 +189,7 @@ def test_a_lecture_is_prepared_shown_and_printed(open_page: Callable[..., Page],
     is_shown("Walk")
     page.get_by_role("alert").get_by_text("Let them guess.").wait_for()
     # A reload keeps the moments and the place among them.
-    page.reload()
-    page.locator("#opening").wait_for(state="detached")
+    reload(page)
     pane = open_tab(page, "Lecture")
     fields = pane.get_by_label(re.compile("^Title of moment"))
     wait_until(page, lambda: len(titles()) == 2)
@@ -215,11 +212,6 @@ def pane(page: Page) -> Locator:
 
 def verdict(page: Page, kind: str) -> Locator:
     return pane(page).locator(f".verdict.{kind}")
-
-
-def reload(page: Page) -> None:
-    page.reload()
-    page.locator("#opening").wait_for(state="detached")
 
 
 def test_a_lesson_is_answered_left_and_found_again_and_one_of_ones_own_opened(open_page: Callable[..., Page]) -> None:
@@ -249,14 +241,12 @@ def test_a_lesson_is_answered_left_and_found_again_and_one_of_ones_own_opened(op
     where.get_by_role("heading", name=LESSONS["sweeps"].steps[1].title, exact=True).wait_for()
     where.get_by_role("button", name="All lessons").click()
     # A folder of text is a lesson; what is none is refused in words.
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        archive.writestr("mine/lesson.toml", 'title = "My own"\naim = "Try."\nminutes = 1\n')
-        archive.writestr(
-            "mine/01_a.md", '+++\ntitle = "Hello"\nshow = "?preset=panda&t=0.000"\n+++\n{{ links }} links.\n'
-        )
+    data = zipped({
+        "mine/lesson.toml": 'title = "My own"\naim = "Try."\nminutes = 1\n',
+        "mine/01_a.md": '+++\ntitle = "Hello"\nshow = "?preset=panda&t=0.000"\n+++\n{{ links }} links.\n',
+    })  # fmt: skip
     chooser = where.locator("input[type=file]")
-    chooser.set_input_files({"name": "mine.zip", "mimeType": "application/zip", "buffer": data.getvalue()})
+    chooser.set_input_files({"name": "mine.zip", "mimeType": "application/zip", "buffer": data})
     where.get_by_role("button", name="My own").click()
     where.get_by_text("7 links.").wait_for()
     where.get_by_role("button", name="All lessons").click()

@@ -13,7 +13,6 @@ from tests.browser.moment import address, pause, settled, shown_session, shown_t
 from tests.browser.page import group
 from tests.browser.picture import CANVAS, HALF_VIEW, box_of, camera, data, difference, drag, hover, on_screen, picture
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 STILL = "preset=puma560&t=0.500&play=0"
 
 

@@ -23,7 +23,6 @@ from tests.browser.moment import solution_at, stand_at, until_same, wait_until
 from tests.browser.page import open_tab
 from tests.browser.screens import DRAWN
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 0.4
 Array = NDArray[np.float64]
 HALVES = slice(3), slice(3, 6)

@@ -15,7 +15,6 @@ from tests.browser.moment import wait_until
 from tests.browser.page import SAMPLED, violations
 from tests.browser.picture import CANVAS, data, difference, pixels
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 LENGTH, WALKED = 0.6, 0.25
 """s of each motion, and between two instants at which its walk can be read: 0, 0.25, 0.5 and the end."""
 EVERY = 5

@@ -19,7 +19,6 @@ from tests.browser.moment import address, shown_time, solution_at, stand_at, wai
 from tests.browser.page import open_tab
 from tests.browser.picture import data
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 0.3
 """s; at rest many numbers are nothing but rounding."""
 

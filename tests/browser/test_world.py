@@ -29,7 +29,6 @@ from tests.browser.picture import (
     pixels,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 0.5
 SVG = "{http://www.w3.org/2000/svg}"
 

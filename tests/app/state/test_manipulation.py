@@ -1,7 +1,5 @@
 """Posing the start by a joint, a point of a link, the object or a base; taking a released object again."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any

@@ -1,7 +1,5 @@
 """What a session's user sets of the world and of masses is in the motion, in the words and in a link."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np

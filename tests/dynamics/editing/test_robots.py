@@ -58,13 +58,9 @@ CHANGES = [
 
 
 def test_impossible_joints_links_and_solids_are_refused_by_name() -> None:
-    assert_all_refused(
-        {
-            words: (lambda c=changes: with_joint(dyn.planar_chain(2), **({"joint": "joint_1"} | c)), words)
-            for changes, words in CHANGES
-        }
-    )
-    chain = dyn.planar_chain(2)
+    chain, joint, whole = dyn.planar_chain(2), {"joint": "joint_1"}, {"link": "link_1", "density": 1000.0}
+    rows = {words: (lambda c=changes: with_joint(chain, **(joint | c)), words) for changes, words in CHANGES}
+    rows |= {f"{given}": (lambda g=given: with_density(chain, **(whole | g)), words) for given, words in SOLIDS}
     weightless = dyn.Link("a", 0.0, np.zeros(3), np.zeros((3, 3)))
     added = [
         ("hand", body("a"), step("b"), "there is no link 'hand'; the links are link_1, link_2, base"),
@@ -75,20 +71,12 @@ def test_impossible_joints_links_and_solids_are_refused_by_name() -> None:
         ("link_1", body("a"), step("b", kind="screw"), "'screw'"),
     ]
     taken = [
-        ("base", "join", "there is no moving link 'base'"),
-        ("link_2", "remove", "nothing moves"),
+        ("base", "join", "there is no moving link 'base'"), ("link_2", "remove", "nothing moves"),
         ("link_1", "weld", "outboard is 'weld'"),
-    ]
-    rows = {words: (lambda a=arguments: with_link(chain, *a), words) for *arguments, words in added}
+    ]  # fmt: skip
+    rows |= {words: (lambda a=arguments: with_link(chain, *a), words) for *arguments, words in added}
     rows |= {words: (lambda a=arguments: without_link(chain, *a), words) for *arguments, words in taken}
     assert_all_refused(rows)
-    whole = {"link": "link_1", "density": 1000.0}
-    assert_all_refused(
-        {
-            f"{arguments}": (lambda a=arguments: with_density(dyn.planar_chain(2), **(whole | a)), words)
-            for arguments, words in SOLIDS
-        }
-    )
 
 
 def body(name: str) -> dyn.Link:
@@ -139,13 +127,8 @@ def test_links_are_added_and_removed() -> None:
     made = without_link(robot, name)
     before, after = dyn.single_arm(robot), dyn.single_arm(made)
     q = {joint: 0.2 * k for k, joint in enumerate(made.joint_names)}
-    poses = dict(
-        zip(
-            before.link_names,
-            dyn.forward_kinematics(before, before.state(q=before.to_joint_vector(q))).pose,
-            strict=True,
-        )
-    )
+    own = dyn.forward_kinematics(before, before.state(q=before.to_joint_vector(q))).pose
+    poses = dict(zip(before.link_names, own, strict=True))
     found = dyn.forward_kinematics(after, after.state(q=after.to_joint_vector(q))).pose
     for link, pose in zip(after.link_names, found, strict=True):
         np.testing.assert_allclose(pose, poses[link], rtol=0, atol=1e-14)
@@ -199,16 +182,13 @@ def test_a_solid_has_the_mass_and_inertia_of_points_drawn_in_it() -> None:
 
 
 SOLIDS = [
-    ({"link": "elbow"}, "there is no link 'elbow'"),
-    ({"density": 0.0}, "density is 0 kg/m"),
-    ({"density": "lead"}, "density"),
-    ({"link": "tip", "shapes": [3]}, "there is no link"),
-    ({"shapes": [3]}, "3 is not a Geometry"),
+    ({"link": "elbow"}, "there is no link 'elbow'"), ({"density": 0.0}, "density is 0 kg/m"),
+    ({"density": "lead"}, "density"), ({"link": "tip", "shapes": [3]}, "there is no link"),
+    ({"shapes": [3]}, "3 is not a Geometry"), ({"link": "base"}, "has no shape to weigh"),
     ({"shapes": [dyn.Geometry("mesh", (1.0, 1.0, 1.0), np.eye(4))]}, "the volume of a mesh is not known"),
     ({"shapes": [dyn.Geometry("box", (1.0, -1.0, 1.0), np.eye(4))]}, "lengths above zero"),
     ({"shapes": [dyn.Geometry("box", (1.0,), np.eye(4))]}, "size of a box"),
-    ({"link": "base"}, "has no shape to weigh"),
-]
+]  # fmt: skip
 CONVENTIONS = ("standard", "modified")
 Convention = Literal["standard", "modified"]
 PANDA = [  # as its maker prints it: a, alpha, d, theta, modified
@@ -250,16 +230,13 @@ def test_the_puma_and_the_panda_have_the_tables_that_are_printed_of_them() -> No
     np.testing.assert_allclose(table.rows, PANDA, rtol=0, atol=1e-15)
 
 
-def assert_moves_by_its_table(robot: dyn.Robot, convention: Convention, rng: np.random.Generator) -> None:
-    table = denavit_hartenberg(robot, convention)
-    assert_moves_alike(robot, remade(table, robot), rng)
-    assert_moves_alike(robot, with_denavit_hartenberg(robot, table.rows, table.convention), rng)
-
-
 @given(st.integers(0, 2**31), st.sampled_from(CONVENTIONS))
 def test_a_drawn_chain_moves_by_its_table(seed: int, convention: Convention) -> None:
     rng = np.random.default_rng(seed)
-    assert_moves_by_its_table(draw_robot(rng, 6).load(), convention, rng)
+    robot = draw_robot(rng, 6).load()
+    table = denavit_hartenberg(robot, convention)
+    assert_moves_alike(robot, remade(table, robot), rng)
+    assert_moves_alike(robot, with_denavit_hartenberg(robot, table.rows, table.convention), rng)
 
 
 @given(st.integers(0, 2**31), st.sampled_from(CONVENTIONS))

@@ -1,7 +1,5 @@
 """The sweeps in lanes compute what the readable recursions compute, every stage of every link, for any system."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 
