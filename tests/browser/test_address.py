@@ -1,6 +1,5 @@
 """The address says the moment and brings it back, files that a link needs too."""
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -10,7 +9,7 @@ from app.motion.robot_file import OwnFile
 from tests.app.upload.test_upload import chain
 from tests.browser.conftest import visit
 from tests.browser.moment import address, pause, shown_time, stand_at, until_same, wait_until
-from tests.browser.page import group, open_tab, upload
+from tests.browser.page import open_tab, upload
 from tests.browser.picture import CANVAS, box_of, data, difference, drag, picture
 from tests.browser.screens import fill
 
@@ -41,42 +40,6 @@ def test_the_address_follows_and_brings_the_moment_back(open_page: Callable[...,
     wait_until(other, lambda: [float(x) for x in data(other)["camera"].split()] == pytest.approx(view, abs=2e-3))
     names = said.keys() - {"camera"}
     until_same(other, {name: said[name] for name in names}, lambda: {name: address(other).get(name) for name in names})
-
-
-def test_changes_are_undone_and_done_again_by_button_and_key(open_page: Callable[..., Page]) -> None:
-    page = stand_at(open_page("preset=planar_chain&t=0.500&play=0"), 0.5)
-    told = [address(page)]
-
-    def changed(*names: str) -> None:
-        wait_until(page, lambda: any(address(page).get(name) != told[-1].get(name) for name in names))
-        told.append(address(page))
-
-    group(page, "Masses")
-    mass = page.get_by_role("textbox", name="Mass (kg)")
-    mass.fill("2.5")
-    mass.press("Enter")
-    changed("mass", "bodies")
-    group(page, "Torques")
-    torque = page.get_by_role("textbox", name=re.compile("^joint_1")).first
-    torque.fill("1.5")
-    torque.press("Enter")
-    changed("torques")
-    page.get_by_role("button", name="Free-flying").click()
-    changed("preset")
-    own = ("preset", "mass", "bodies", "torques")
-
-    def is_as(which: int) -> bool:
-        return all(address(page).get(name) == told[which].get(name) for name in own)
-
-    page.get_by_role("button", name=re.compile("^Undo")).first.click()
-    wait_until(page, lambda: is_as(2))
-    page.locator(CANVAS).focus()
-    for which in (1, 0):
-        page.keyboard.press("Control+z")
-        wait_until(page, lambda which=which: is_as(which))  # type: ignore[misc]
-    for which in (1, 2, 3):
-        page.keyboard.press("Control+y")
-        wait_until(page, lambda which=which: is_as(which))  # type: ignore[misc]
 
 
 @pytest.mark.full
