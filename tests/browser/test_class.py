@@ -1,12 +1,15 @@
 """A lecturer: a class is asked, a lecture prepared and shown, lessons done."""
 
+import io
 import json
 import re
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from pypdf import PdfReader
 
 from app.lessons.exercise import grade, prepare
 from app.lessons.library import packaged
@@ -16,9 +19,9 @@ from tests.browser.conftest import reload
 from tests.browser.moment import address, pause, shown_time, stand_at, wait_until
 from tests.browser.page import SAMPLED, open_tab, violations
 from tests.browser.picture import CANVAS
-from tests.browser.printed import FRAME, links_of, printed, words_of
 from tests.conftest import zipped
 
+FRAME = "iframe.armsweep-printed"
 PHONE = {"width": 390, "height": 844}
 GONE = ("400 (Bad Request)",)
 """What the console of a phone says when it asks in the moment in which the lecturer loads the page anew."""
@@ -104,6 +107,28 @@ def test_a_class_is_asked_and_answers(open_page: Callable[..., Page], new_page: 
     for each in asked:
         each.wait_for(state="hidden")
     wait_until(page, lambda: not page.get_by_text("Followers now").is_visible())
+
+
+def printed(page: Page) -> PdfReader:
+    """The page's newest print."""
+    frame = page.locator(FRAME)
+    frame.wait_for(state="attached")
+    paper = page.context.new_page()
+    paper.set_content(frame.get_attribute("srcdoc") or "")
+    data = paper.pdf(prefer_css_page_size=True)
+    paper.close()
+    return PdfReader(io.BytesIO(data))
+
+
+def words_of(pdf: PdfReader) -> str:
+    """All that can be read in it, in one line."""
+    text = " ".join(sheet.extract_text() for sheet in pdf.pages)
+    return " ".join(unicodedata.normalize("NFKC", text).split())  # fi is one sign there
+
+
+def links_of(pdf: PdfReader) -> list[str]:
+    notes = (note.get_object() for sheet in pdf.pages for note in sheet.get("/Annots", []))
+    return [str(note["/A"]["/URI"]) for note in notes if note.get("/Subtype") == "/Link"]
 
 
 def test_a_lecture_is_prepared_shown_and_printed(open_page: Callable[..., Page], tmp_path: Path, axe: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from app.viewer import Viewer
+from app.viewer import Viewer, piece
 from app.viewer.shapes import SHAPES
 from app.viewer.viewer import HEADER
 
@@ -127,3 +127,4 @@ def test_a_frame_is_its_header_and_forty_eight_bytes_a_mesh(viewer: Viewer, sent
     seen = array.any(axis=1).astype(int)
     runs = int((np.diff(seen, prepend=0) == 1).sum())
     assert len(sent[0]) == HEADER.size + 4 + 8 * runs + 48 * int(seen.sum())
+    assert len(piece(1, 1, 1, 0, 1, [0.0], np.zeros((1, COUNT, 12)))) == 32 + 8  # of meshes that are not seen, no rows
