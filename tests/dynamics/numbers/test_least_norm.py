@@ -11,7 +11,6 @@ from dynamics.numbers import rotation
 from dynamics.numbers.factor_by_root import factor_root, solve_by_rank
 from dynamics.numbers.least_norm import LeastNorm
 from dynamics.textbook.blackboard import least, null
-from tests.dynamics.dense_machine import cross_matrix
 from tests.dynamics.every import every
 
 
@@ -72,6 +71,10 @@ ANGLES = [1e-9, 3e-4, 0.99e-3, 1.1e-3, 0.9e-2, 1.1e-2, 0.5, 2.0, 3.0, 3.14]
 
 def plain(values: Array) -> tuple[float, ...]:
     return tuple(map(float, np.ravel(values)))
+
+
+def cross_matrix(v: Array) -> Array:
+    return np.cross(v, np.eye(3)).T
 
 
 @every((axis, angle) for axis in AXES for angle in ANGLES)
