@@ -58,9 +58,8 @@ CHANGES = [
 
 
 def test_impossible_joints_links_and_solids_are_refused_by_name() -> None:
-    chain, joint, whole = dyn.planar_chain(2), {"joint": "joint_1"}, {"link": "link_1", "density": 1000.0}
-    rows = {words: (lambda c=changes: with_joint(chain, **(joint | c)), words) for changes, words in CHANGES}
-    rows |= {f"{given}": (lambda g=given: with_density(chain, **(whole | g)), words) for given, words in SOLIDS}
+    chain, first = dyn.planar_chain(2), {"joint": "joint_1"}
+    rows = {words: (lambda c=changes: with_joint(chain, **(first | c)), words) for changes, words in CHANGES}
     weightless = dyn.Link("a", 0.0, np.zeros(3), np.zeros((3, 3)))
     added = [
         ("hand", body("a"), step("b"), "there is no link 'hand'; the links are link_1, link_2, base"),
@@ -76,6 +75,9 @@ def test_impossible_joints_links_and_solids_are_refused_by_name() -> None:
     ]  # fmt: skip
     rows |= {words: (lambda a=arguments: with_link(chain, *a), words) for *arguments, words in added}
     rows |= {words: (lambda a=arguments: without_link(chain, *a), words) for *arguments, words in taken}
+    whole = {"link": "link_1", "density": 1000.0}
+    rows |= {f"{given}": (lambda a=given: with_density(chain, **(whole | a)), words) for given, words in SOLIDS}
+    assert len(rows) == len(CHANGES) + len(added) + len(taken) + len(SOLIDS)
     assert_all_refused(rows)
 
 
@@ -127,10 +129,11 @@ def test_links_are_added_and_removed() -> None:
     made = without_link(robot, name)
     before, after = dyn.single_arm(robot), dyn.single_arm(made)
     q = {joint: 0.2 * k for k, joint in enumerate(made.joint_names)}
-    own = dyn.forward_kinematics(before, before.state(q=before.to_joint_vector(q))).pose
-    poses = dict(zip(before.link_names, own, strict=True))
-    found = dyn.forward_kinematics(after, after.state(q=after.to_joint_vector(q))).pose
-    for link, pose in zip(after.link_names, found, strict=True):
+    poses, found = (
+        dict(zip(each.link_names, dyn.forward_kinematics(each, each.state(q=q)).pose, strict=True))
+        for each in (before, after)
+    )
+    for link, pose in found.items():
         np.testing.assert_allclose(pose, poses[link], rtol=0, atol=1e-14)
 
 
