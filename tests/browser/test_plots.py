@@ -18,7 +18,6 @@ from tests.browser.picture import CANVAS, PICTURES, box_of, colors, pixels
 
 AT = 1.0
 """s, the instant that the tests look at."""
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture
