@@ -59,7 +59,9 @@ CHANGES = [
 
 def test_impossible_joints_links_and_solids_are_refused_by_name() -> None:
     chain, first = dyn.planar_chain(2), {"joint": "joint_1"}
-    rows = {words: (lambda c=changes: with_joint(chain, **(first | c)), words) for changes, words in CHANGES}
+    rows = {
+        f"joint, {words}": (lambda c=changes: with_joint(chain, **(first | c)), words) for changes, words in CHANGES
+    }
     weightless = dyn.Link("a", 0.0, np.zeros(3), np.zeros((3, 3)))
     added = [
         ("hand", body("a"), step("b"), "there is no link 'hand'; the links are link_1, link_2, base"),
