@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from app.viewer import Viewer, piece
+from app.viewer.playing import PIECE
 from app.viewer.shapes import SHAPES
 from app.viewer.viewer import HEADER
 
@@ -117,6 +118,11 @@ def unpacked(message: bytes, n_meshes: int) -> np.ndarray:
     return out
 
 
+def runs(array: np.ndarray) -> int:
+    seen = array.any(axis=1).astype(int)
+    return int((np.diff(seen, prepend=0) == 1).sum())
+
+
 def test_a_frame_is_its_header_and_forty_eight_bytes_a_mesh(viewer: Viewer, sent: list[bytes]) -> None:
     array = transforms(1.0)
     viewer.move(array.astype(np.float64))
@@ -124,7 +130,28 @@ def test_a_frame_is_its_header_and_forty_eight_bytes_a_mesh(viewer: Viewer, sent
     assert (version, frame) == (viewer.scene["version"], 1)
     assert math.isnan(moment)  # of no run
     np.testing.assert_array_equal(unpacked(sent[0], 70), array)
-    seen = array.any(axis=1).astype(int)
-    runs = int((np.diff(seen, prepend=0) == 1).sum())
-    assert len(sent[0]) == HEADER.size + 4 + 8 * runs + 48 * int(seen.sum())
-    assert len(piece(1, 1, 1, 0, 1, [0.0], np.zeros((1, COUNT, 12)))) == 32 + 8  # of meshes that are not seen, no rows
+    assert len(sent[0]) == HEADER.size + 4 + 8 * runs(array) + 48 * int(array.any(axis=1).sum())
+
+
+def instants_of(message: bytes, n_meshes: int) -> tuple[list[int], np.ndarray, np.ndarray]:
+    """The head of a piece, its times, and the transforms (instants, meshes, 12) of all meshes."""
+    head = [int(x) for x in np.frombuffer(message, np.uint32, 8)]
+    count, n_runs = head[6:]
+    times = np.frombuffer(message, float, count, 32)
+    runs_ = np.frombuffer(message, np.uint32, 2 * n_runs, 32 + 8 * count).reshape(-1, 2)
+    rows = np.frombuffer(message, np.float32, offset=32 + 8 * count + 8 * n_runs).reshape(count, -1, 12)
+    out = np.zeros((count, n_meshes, 12), np.float32)
+    out[:, np.concatenate([np.arange(first, end) for first, end in runs_] or [np.empty(0, int)])] = rows
+    return head, times, out
+
+
+def test_a_piece_holds_every_mesh_that_any_of_its_instants_shows() -> None:
+    poses = np.stack([transforms(t) for t in (0.0, 0.1, 0.2)]).astype(np.float32)
+    poses[:, 3:9] = 0.0
+    poses[1:, 20] = 0.0  # seen at one instant alone
+    head, times, found = instants_of(piece(4, 7, 9, 30, 5, [0.6, 0.7, 0.75], poses), 70)
+    assert (head, times.tolist()) == ([PIECE, 4, 7, 9, 30, 5, 3, runs(poses.any(axis=0))], [0.6, 0.7, 0.75])
+    np.testing.assert_array_equal(found, poses)
+    head, _, found = instants_of(piece(1, 1, 1, 0, 1, [0.0], np.zeros((1, 70, 12), np.float32)), 70)
+    assert head[7] == 0
+    assert not found.any()
