@@ -6,8 +6,6 @@ that mention its name; so is a text of the method, which is read as text. Journe
 they drive: only those that changed run.
 """
 
-from __future__ import annotations
-
 import ast
 import json
 import re
@@ -55,17 +53,8 @@ def reached_tests(changed: Iterable[str], root: Path = ROOT) -> set[str]:
 
 def read_imports(root: Path) -> dict[str, set[str]]:
     """Which files of the project each of its Python files uses."""
-    command = [
-        sys.executable,
-        "-m",
-        "ruff",
-        "analyze",
-        "graph",
-        "--quiet",
-        "--detect-string-imports",
-        "--no-type-checking-imports",
-        *FOLDERS,
-    ]
+    options = ["--quiet", "--detect-string-imports", "--no-type-checking-imports"]
+    command = [sys.executable, "-m", "ruff", "analyze", "graph", *options, *FOLDERS]
     told = subprocess.run(command, cwd=root, check=True, capture_output=True, text=True).stdout
     imports = {path: set(used) for path, used in json.loads(told).items()}
     for front, called in FRONTS.items():

@@ -1,14 +1,14 @@
 """How tests share a machine: on every core, each kernel compiled once; and what of it they may lack."""
 
-from __future__ import annotations
-
 import asyncio
 import ctypes
 import functools
 import gc
+import io
 import os
 import shutil
-from collections.abc import Coroutine
+import zipfile
+from collections.abc import Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,8 +25,6 @@ UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 ROOT = Path(__file__).resolve().parents[1]
 REACHED = pytest.StashKey[set[str]]()
 REQUIRE_ALL = os.environ.get("ARMSWEEP_REQUIRE_ALL", "0") not in ("", "0")
-
-
 T = TypeVar("T")
 
 
@@ -34,6 +32,15 @@ def run_apart(work: Coroutine[Any, Any, T]) -> T:
     """What comes of it in a loop of its own, in a thread: a process that drives a browser has one running already."""
     with ThreadPoolExecutor(1) as apart:
         return apart.submit(asyncio.run, work).result()  # noqa: TID251
+
+
+def zipped(files: Mapping[str, bytes | str]) -> bytes:
+    """A zip archive of these files."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return data.getvalue()
 
 
 def missing_for_render() -> list[str]:

@@ -5,8 +5,6 @@ that rooms left out of the compiled code's digest lend kernels nothing, that fil
 documentation exist, and that the map of the code names every folder.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib
 import importlib.util

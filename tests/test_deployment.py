@@ -3,8 +3,6 @@
 Another host, other ports and other folders are put in; nothing else.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import gzip

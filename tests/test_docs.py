@@ -1,21 +1,32 @@
-"""The README runs; the built pages ask no other host, hold every public name, and can be searched."""
+"""The README and the notebooks run; built pages ask no other host, hold every public name, and can be searched.
 
-from __future__ import annotations
+``python -m docs.papers`` writes a folder that says what ``dynamics`` finds.
+"""
 
 import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from urllib.parse import parse_qsl
 
+import nbformat
 import pytest
+from nbclient import NotebookClient
 
 pytest.importorskip("matplotlib", reason="the extra docs is not installed")
 
 import dynamics as dyn
+from app.papers import addresses
+from docs import papers
 from docs.examples import PAGES, PAPERS, Page
+from docs.three_studies import write
+from dynamics.papers import reproduce
 from tests.dynamics.public_docstrings import exported
 
 ROOT = Path(__file__).resolve().parents[1]
+BOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
+PATIENCE = 240
+ASKED = ["r87_fig_1", "r87_table_2", "r87_fig_4", "tml_table_5", "jz_table_1"]
 
 
 @pytest.fixture(scope="module")
@@ -102,3 +113,51 @@ def test_the_readme_runs_and_shows_its_pictures() -> None:
         Page("README").run(code)
     for file in re.findall(r"\]\((?!https?:)([^)]+)\)", text):
         assert (ROOT / file).is_file(), file
+
+
+@pytest.mark.full
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
+def test_a_notebook_runs_and_what_it_ends_with_shows_itself(path: Path, tmp_path: Path) -> None:
+    book = nbformat.read(path, as_version=4)
+    nbformat.validate(book)
+    cells = [cell for cell in book.cells if cell.cell_type == "code"]
+    assert not any(cell.outputs or cell.execution_count for cell in cells)
+    NotebookClient(book, timeout=PATIENCE, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    shown = [
+        "".join(out.data["text/html"]) for cell in cells for out in cell.outputs if "text/html" in out.get("data", {})
+    ]
+    assert any("<table" in text for text in shown)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_holds_every_number_and_figure(tmp_path: Path) -> None:
+    assert papers.main([str(tmp_path), *ASKED]) == 0
+    page = (tmp_path / "index.md").read_text(encoding="utf-8")
+    parts = re.split(r"^## ", page, flags=re.MULTILINE)[1:]
+    assert len(parts) == len(ASKED)
+    for name, part in zip(ASKED, parts, strict=True):
+        found = reproduce(name)
+        assert part.startswith(f"{addresses.PAPERS[found.result.paper]}, {found.result.place}: ")
+        rows = re.findall(r"^\| (.*?) \| (.*?) \| (\S+) \| (\S+) \| (.*?)\s*\|$", part, re.MULTILINE)
+        assert len(rows) == len(found.numbers)
+        for (row, column, printed, ours, note), number in zip(rows, found.numbers, strict=True):
+            assert (row, column.partition(",")[0]) == (number.row, number.column.partition(",")[0])
+            assert [float(text.replace("−", "-")) for text in (printed, ours)] == pytest.approx(
+                [number.published, number.ours], rel=1e-6
+            )
+            assert note.startswith("differs") is not number.agrees
+        assert dict(parse_qsl(re.search(r"`\?(.*?)`", part)[1])) == addresses.ADDRESSES[name]
+        for number in found.numbers:
+            assert number.reason[1:] in part
+        picture = tmp_path / f"{name}.svg"
+        assert picture.exists() is (found.figure is not None)
+        if found.figure is not None:
+            assert picture.read_bytes().startswith(b"<?xml")
+
+
+@pytest.mark.full
+def test_a_study_may_be_asked_alone_and_is_written(tmp_path: Path) -> None:
+    write(tmp_path, ["tip"], full=False)
+    assert "standard deviations" in (tmp_path / "tip.txt").read_text()
+    assert (tmp_path / "tip.svg").read_bytes().startswith(b"<?xml")

@@ -1,7 +1,5 @@
 """What the page's own JavaScript decides, tested by ``node --test`` on what Python draws and packs here."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os
@@ -123,7 +121,7 @@ def drawn_motion(rng: np.random.Generator) -> dict[str, Any]:
                     size = (1.0 - share) * sizes[k, mesh] + share * sizes[k + 1, mesh]
                     between[mesh, :, :3] = Slerp([0.0, 1.0], ends)(share).as_matrix() * size
         wanted.append([time, between.ravel().tolist()])
-    packed = poses.reshape(count, meshes, 12)
+    packed = np.pad(poses.reshape(count, meshes, 12), ((0, 0), (0, 1), (0, 0)))  # and a mesh that is never seen
     halves = [range(0, count, 2), range(1, count, 2)]  # every second instant comes first
     return {
         "kinds": KINDS,

@@ -60,15 +60,20 @@ async def idle(jobs: Jobs) -> None:
         jobs.attend()
 
 
-async def arrival(session: Session, is_there: Callable[[], object], draw: Callable[[], None] = lambda: None) -> None:
+async def arrival(
+    session: Session,
+    is_there: Callable[[], object],
+    draw: Callable[[], None] = lambda: None,
+    patience: float = PATIENCE,
+) -> None:
     """Attends to the jobs, and draws, until something is there; and waits for what is still in threads then.
 
     What this loop has begun would never be known to be done in the next one.
 
     Raises:
-        TimeoutError: it has not come after a minute.
+        TimeoutError: it has not come after so many seconds.
     """
-    due = time.monotonic() + PATIENCE
+    due = time.monotonic() + patience
     while True:
         session.jobs.attend()
         draw()

@@ -1,7 +1,5 @@
 """The clock moves the cursor by the time that has passed, and the worker computes only what is wanted."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 import time

@@ -1,7 +1,5 @@
 """A server compiles before its first page, says so where it cannot, and ends when it is asked to."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

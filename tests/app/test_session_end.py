@@ -27,39 +27,6 @@ def part(whole: PageParts, kind: type[Any]) -> Any:
     return next(one for one in whole.clock._every_third if isinstance(one, kind))
 
 
-def walks(whole: PageParts) -> None:
-    part(whole, AutoWalk).toggle()
-    assert part(whole, AutoWalk).active
-
-
-def presents(whole: PageParts) -> None:
-    part(whole, Presenter).toggle()
-    assert PRESENTATIONS._open
-
-
-def pushes(whole: PageParts) -> None:
-    session, manipulation = whole.session, whole.clock._manipulation
-    assert isinstance(manipulation, Manipulation)
-    manipulation.press(end_of(session.system, 0), np.array([0.0, 0.0, 1.0]))
-    assert session.point_force is not None
-
-
-def breaks(whole: PageParts) -> None:
-    session = whole.session
-    session.param.update(breaks=frozenset({"inward_filter.prediction.P~M~drop"}), tab="Break it", motion=0.0)
-    computed(session.run, 2.0)
-    whole.clock.tick(0.0, 0)
-    assert session.broken is not None
-
-
-def draws(whole: PageParts) -> None:
-    whole.session.tab = "Estimation"
-    whole.clock.tick(0.0, 0)
-    instrument = part(whole, Instruments)._made["Estimation"]
-    instrument.draws.start(100_000)
-    assert instrument.draws.busy
-
-
 async def test_what_a_session_does_ends_with_it() -> None:
     pn.extension()
     document, open_before = Document(), set(PRESENTATIONS._open)
@@ -67,8 +34,23 @@ async def test_what_a_session_does_ends_with_it() -> None:
         whole = assembled({})
         whole.page.server_doc(document)
         whole.clock.prepare()
-        for does in (breaks, walks, presents, pushes, draws):
-            does(whole)
+        session = whole.session
+        session.param.update(breaks=frozenset({"inward_filter.prediction.P~M~drop"}), tab="Break it", motion=0.0)
+        computed(session.run, 2.0)
+        whole.clock.tick(0.0, 0)
+        assert session.broken is not None
+        part(whole, AutoWalk).toggle()
+        assert part(whole, AutoWalk).active
+        part(whole, Presenter).toggle()
+        assert PRESENTATIONS._open
+        assert isinstance(whole.clock._manipulation, Manipulation)
+        whole.clock._manipulation.press(end_of(session.system, 0), np.array([0.0, 0.0, 1.0]))
+        assert session.point_force is not None
+        session.tab = "Estimation"
+        whole.clock.tick(0.0, 0)
+        draws = part(whole, Instruments)._made["Estimation"].draws
+        draws.start(100_000)
+        assert draws.busy
         document.models.destroy()  # so does the server, before it says that the session is over
         whole.clock.stop()
         assert not whole.session.jobs.running

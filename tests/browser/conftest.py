@@ -61,8 +61,9 @@ PATIENCE = 120_000.0
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A journey has time on a machine whose cores are busy."""
     for item in items:
-        if item.path.parent == Path(__file__).parent and not item.get_closest_marker("timeout"):
-            item.add_marker(pytest.mark.timeout(900))
+        if item.path.parent == Path(__file__).parent:
+            for mark in (pytest.mark.browser, pytest.mark.compiled_only, pytest.mark.timeout(900)):
+                item.add_marker(mark)
 
 
 @pytest.fixture(scope="session")
@@ -169,6 +170,11 @@ def watch(page: Page) -> list[str]:
 def visit(page: Page, url: str) -> None:
     """Opens the app, and waits until it is all there."""
     page.goto(url, timeout=PATIENCE)
+    page.locator("#opening").wait_for(state="detached", timeout=PATIENCE)
+
+
+def reload(page: Page) -> None:
+    page.reload()
     page.locator("#opening").wait_for(state="detached", timeout=PATIENCE)
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 import dynamics as dyn
 from app.state import Session
-from tests.app.arrival import restore
+from tests.app.arrival import computed, restore
 from tests.browser.conftest import PATIENCE
 
 
@@ -64,8 +64,7 @@ def shown_session(page: Page) -> Session:
     session = Session("puma560")
     restore(session, address(page))
     assert session.message == ""
-    while session.run.end < session.cursor.time and not session.run.complete:
-        session.run.accept(session.run.compute())
+    computed(session.run, session.cursor.time)
     return session
 
 
@@ -76,10 +75,7 @@ def settled(page: Page) -> Session:
 
 def solution_at(preset: str, time: float) -> dyn.Solution:
     """A moment of a preset as it is loaded, computed here."""
-    session = Session(preset)
-    while session.run.end < time - 1e-9:
-        session.run.accept(session.run.compute())
-    return session.run.solution_at(time)
+    return computed(Session(preset).run, time).solution_at(time)
 
 
 def until_same(page: Page, expected: Any, shown: Callable[[], Any]) -> None:

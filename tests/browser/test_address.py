@@ -14,8 +14,6 @@ from tests.browser.page import group, open_tab, upload
 from tests.browser.picture import CANVAS, box_of, data, difference, drag, picture
 from tests.browser.screens import fill
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
-
 
 def test_the_address_follows_and_brings_the_moment_back(open_page: Callable[..., Page]) -> None:
     page = open_page("preset=two_arms_and_box&play=1")

@@ -7,12 +7,12 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from app.state.writing import FIRST
+from tests.browser.conftest import reload
 from tests.browser.equations import CARRIED, break_part, choose_line, failing, failures_of, identities, point_at, tell
 from tests.browser.moment import address, shown_time, solution_at, stand_at, until_same, wait_until
 from tests.browser.page import FOCUSED, HAS_FOCUS, open_tab
 from tests.browser.picture import PICTURES, box_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 0.3
 KEPT = "armsweep.written"
 RIGHT = "H @ P @ H.T + I_r"
@@ -109,11 +109,6 @@ def field(page: Page, left: str = "D[k]") -> Locator:
 
 def says(page: Page, words: str | re.Pattern[str]) -> None:
     pane(page).get_by_text(words).first.wait_for()
-
-
-def reload(page: Page) -> None:
-    page.reload()
-    page.locator("#opening").wait_for(state="detached")
 
 
 def test_a_line_is_typed_judged_shown_as_a_motion_and_kept(open_page: Callable[..., Page]) -> None:

@@ -19,7 +19,6 @@ from tests.browser.page import choose, group, undo
 from tests.browser.picture import CANVAS, hover, on_screen
 from tests.browser.screens import DRAWN
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 STILL = "preset=puma560&t=0.500&play=0"
 
 
@@ -83,11 +82,6 @@ WORDS = f"""root => {{
 }}"""
 
 
-def unexplained(part: Locator) -> list[str]:
-    """What is written anywhere in sight and is neither a number nor a word."""
-    return [text for text in part.evaluate(WORDS) if UNEXPLAINED.search(text)]
-
-
 def test_edit(open_page: Callable[..., Page], tmp_path: Path) -> None:
     page = stand_at(open_page(f"{STILL}&tab=Edit&link=0"), 0.5)
     pane = page.get_by_role("tabpanel", name="Edit")
@@ -98,7 +92,7 @@ def test_edit(open_page: Callable[..., Page], tmp_path: Path) -> None:
     for name, columns in SHEETS.items():
         choose(page, "Table", name)
         pane.get_by_role("columnheader", name=columns[0].title).first.wait_for()
-        assert not unexplained(pane), name
+        assert not [text for text in pane.evaluate(WORDS) if UNEXPLAINED.search(text)], name
     choose(page, "Table", "D–H")
     a2 = cell("a of joint_2, m")
     expect(a2).to_have_value("0.4318")

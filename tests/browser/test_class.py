@@ -3,23 +3,25 @@
 import io
 import json
 import re
-import zipfile
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+from pypdf import PdfReader
 
 from app.lessons.exercise import grade, prepare
 from app.lessons.library import packaged
 from app.state import Session
 from tests.app.lessons.conftest import right_answer, wrong_answers
+from tests.browser.conftest import reload
 from tests.browser.moment import address, pause, shown_time, stand_at, wait_until
 from tests.browser.page import SAMPLED, open_tab, violations
 from tests.browser.picture import CANVAS
-from tests.browser.printed import FRAME, links_of, printed, words_of
+from tests.conftest import zipped
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
+FRAME = "iframe.armsweep-printed"
 PHONE = {"width": 390, "height": 844}
 GONE = ("400 (Bad Request)",)
 """What the console of a phone says when it asks in the moment in which the lecturer loads the page anew."""
@@ -87,8 +89,7 @@ def test_a_class_is_asked_and_answers(open_page: Callable[..., Page], new_page: 
     phones[1].wait_for_function("() => JSON.parse(localStorage.getItem('armsweep-answer')).sent")
     phones[1].reload()
     expect(first).to_have_attribute("aria-pressed", "true")
-    page.reload()
-    page.locator("#opening").wait_for(state="detached")
+    reload(page)
     page.get_by_role("button", name="The question: 2 of 2 have answered").click()
     page.get_by_text("Followers now: 2").wait_for()
     press("Close and show")
@@ -106,6 +107,28 @@ def test_a_class_is_asked_and_answers(open_page: Callable[..., Page], new_page: 
     for each in asked:
         each.wait_for(state="hidden")
     wait_until(page, lambda: not page.get_by_text("Followers now").is_visible())
+
+
+def printed(page: Page) -> PdfReader:
+    """The page's newest print."""
+    frame = page.locator(FRAME)
+    frame.wait_for(state="attached")
+    paper = page.context.new_page()
+    paper.set_content(frame.get_attribute("srcdoc") or "")
+    data = paper.pdf(prefer_css_page_size=True)
+    paper.close()
+    return PdfReader(io.BytesIO(data))
+
+
+def words_of(pdf: PdfReader) -> str:
+    """All that can be read in it, in one line."""
+    text = " ".join(sheet.extract_text() for sheet in pdf.pages)
+    return " ".join(unicodedata.normalize("NFKC", text).split())  # fi is one sign there
+
+
+def links_of(pdf: PdfReader) -> list[str]:
+    notes = (note.get_object() for sheet in pdf.pages for note in sheet.get("/Annots", []))
+    return [str(note["/A"]["/URI"]) for note in notes if note.get("/Subtype") == "/Link"]
 
 
 def test_a_lecture_is_prepared_shown_and_printed(open_page: Callable[..., Page], tmp_path: Path, axe: str) -> None:
@@ -194,8 +217,7 @@ def test_a_lecture_is_prepared_shown_and_printed(open_page: Callable[..., Page],
     is_shown("Walk")
     page.get_by_role("alert").get_by_text("Let them guess.").wait_for()
     # A reload keeps the moments and the place among them.
-    page.reload()
-    page.locator("#opening").wait_for(state="detached")
+    reload(page)
     pane = open_tab(page, "Lecture")
     fields = pane.get_by_label(re.compile("^Title of moment"))
     wait_until(page, lambda: len(titles()) == 2)
@@ -218,11 +240,6 @@ def pane(page: Page) -> Locator:
 
 def verdict(page: Page, kind: str) -> Locator:
     return pane(page).locator(f".verdict.{kind}")
-
-
-def reload(page: Page) -> None:
-    page.reload()
-    page.locator("#opening").wait_for(state="detached")
 
 
 def test_a_lesson_is_answered_left_and_found_again_and_one_of_ones_own_opened(open_page: Callable[..., Page]) -> None:
@@ -252,14 +269,12 @@ def test_a_lesson_is_answered_left_and_found_again_and_one_of_ones_own_opened(op
     where.get_by_role("heading", name=LESSONS["sweeps"].steps[1].title, exact=True).wait_for()
     where.get_by_role("button", name="All lessons").click()
     # A folder of text is a lesson; what is none is refused in words.
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as archive:
-        archive.writestr("mine/lesson.toml", 'title = "My own"\naim = "Try."\nminutes = 1\n')
-        archive.writestr(
-            "mine/01_a.md", '+++\ntitle = "Hello"\nshow = "?preset=panda&t=0.000"\n+++\n{{ links }} links.\n'
-        )
+    data = zipped({
+        "mine/lesson.toml": 'title = "My own"\naim = "Try."\nminutes = 1\n',
+        "mine/01_a.md": '+++\ntitle = "Hello"\nshow = "?preset=panda&t=0.000"\n+++\n{{ links }} links.\n',
+    })  # fmt: skip
     chooser = where.locator("input[type=file]")
-    chooser.set_input_files({"name": "mine.zip", "mimeType": "application/zip", "buffer": data.getvalue()})
+    chooser.set_input_files({"name": "mine.zip", "mimeType": "application/zip", "buffer": data})
     where.get_by_role("button", name="My own").click()
     where.get_by_text("7 links.").wait_for()
     where.get_by_role("button", name="All lessons").click()

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import parse_qs
 
-import pytest
 from bokeh.protocol import Protocol
 from bokeh.util.token import generate_jwt_token, generate_session_id
 from playwright.sync_api import Page, Route
@@ -22,7 +21,6 @@ from tests.browser.moment import address, shown_time, wait_until
 from tests.browser.picture import CANVAS, data
 from tests.conftest import run_apart
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 LENGTH = PRESETS["planar_chain"].duration
 WHOLE = LENGTH / INTERVAL
 """Instants of the run that the tests play."""

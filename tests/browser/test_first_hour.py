@@ -12,7 +12,7 @@ from docs.page_pictures import TABLE
 from tests.browser.conftest import PATIENCE, ROOT
 from tests.browser.moment import address, wait_until
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only, pytest.mark.full]
+pytestmark = pytest.mark.full
 TEXT = (ROOT / "docs" / "first_hour.md").read_text(encoding="utf-8")
 ITALIC, BOLD = re.compile(r"(?<!\*)\*([^*]+)\*(?!\*)"), re.compile(r"\*\*([^*]+)\*\*")
 IF_BUILT = "in the reference"

@@ -9,11 +9,11 @@ from playwright.sync_api import Page
 
 from app.motion.interventions import ForceStep
 from app.state import Session
+from tests.app.arrival import computed
 from tests.browser.moment import address, pause, settled, shown_session, shown_time, stand_at, wait_until
 from tests.browser.page import group
 from tests.browser.picture import CANVAS, HALF_VIEW, box_of, camera, data, difference, drag, hover, on_screen, picture
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 STILL = "preset=puma560&t=0.500&play=0"
 
 
@@ -72,10 +72,8 @@ def test_a_link_is_pushed_by_mouse_and_by_key(open_page: Callable[..., Page]) ->
     assert done[-1].wrench is None
     forces = [each.wrench[:, 3:].sum(axis=0) for each in done if each.wrench is not None]
     assert min(np.abs(force - said["force, N"]).max() for force in forces) < 1e-3
-    alone = Session("puma560")
-    while alone.run.end < after.time:
-        alone.run.accept(alone.run.compute())
-    assert np.abs(alone.run.solution_at(after.time).state.q - after.solution().state.q).max() > 1e-4
+    alone = computed(Session("puma560").run, after.time)
+    assert np.abs(alone.solution_at(after.time).state.q - after.solution().state.q).max() > 1e-4
     page.keyboard.press("Control+z")
     wait_until(page, lambda: "happenings" not in page.url)
     # By keys, as long as a button is held.

@@ -28,7 +28,6 @@ from tests.browser.moment import address, shown_time, solution_at, stand_at, unt
 from tests.browser.page import choose, open_tab, undo
 from tests.browser.picture import PICTURES, box_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 0.4
 
 

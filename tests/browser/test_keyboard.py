@@ -14,7 +14,6 @@ from tests.browser.moment import is_told, pause, shown_time, stand_at, wait_unti
 from tests.browser.page import FOCUSED, HAS_FOCUS, tab_to
 from tests.browser.picture import CANVAS, box_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 STILL = "preset=puma560&t=0.500&play=0"
 
 

@@ -10,7 +10,6 @@ from tests.browser.moment import shown_time, stand_at, wait_until
 from tests.browser.page import HAS_FOCUS, violations
 from tests.browser.picture import CANVAS, PICTURES, box_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 WAITING = re.compile("The rest of the page is on its way…|The page is being put together…|The page is late")
 LOG = """
 window.told = []

@@ -8,13 +8,11 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.app.arrival import computed
 from tests.app.upload.test_upload import chain
-from tests.browser.equations import here, section, spoken
 from tests.browser.moment import address, is_told, pause, settled, shown_time, stand_at, wait_until
 from tests.browser.page import choose, group, open_plots, open_tab, undo, upload
 from tests.browser.picture import CANVAS
-
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 
 
 def opened(open_page: Callable[..., Page]) -> Page:
@@ -28,16 +26,6 @@ def opened(open_page: Callable[..., Page]) -> Page:
 def test_a_box_is_let_go_and_taken_again(open_page: Callable[..., Page]) -> None:
     page = stand_at(open_page("preset=two_arms_and_box&t=0.300&play=0"), 0.3)
     page.get_by_role("button", name="Release", exact=True).wait_for()
-    open_tab(page, "Walk")
-    page.locator(".map [role=button][aria-label*='contact']").first.click()
-    wait_until(page, lambda: "contact" in here(page).lower())
-    for _ in range(12):
-        if section(page, "contact corrected_contact_force").count():
-            break
-        heard = spoken(page)
-        page.keyboard.press("ArrowRight")
-        wait_until(page, lambda heard=heard: spoken(page) != heard)  # type: ignore[misc]
-    section(page, "contact corrected_contact_force").wait_for()
     open_plots(page, "Contact")
     forces = page.get_by_role("group", name=re.compile("^Panel 1:"))
     forces.get_by_role("heading", name="Contact force").wait_for()
@@ -75,8 +63,7 @@ def test_a_researcher_doubles_a_mass_and_reads_how_far_the_tip_goes_elsewhere(op
     row = page.get_by_role("table", name="How far from this run").get_by_role("row").filter(has_text="tip")
     tips = []
     for session in (before, after):
-        while not session.run.complete:
-            session.run.accept(session.run.compute())
+        computed(session.run)
         times = np.linspace(0.0, session.run.end, 201).tolist()
         tips.append(np.array([each.tip_pose[0, :3, 3] for each in session.run.solutions_at(times) if each is not None]))
     largest = float(np.linalg.norm(tips[1] - tips[0], axis=1).max())

@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.moment import shown_time, stand_at, wait_until
 from tests.browser.picture import CANVAS
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 WATCH = """canvas => {
   window.seen = []
   const lines = () => Bokeh.documents.flatMap(one => [...one.all_models]).filter(model => model.name === "cursor")

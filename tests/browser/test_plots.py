@@ -16,10 +16,8 @@ from tests.browser.moment import shown_time, solution_at, stand_at, wait_until
 from tests.browser.page import FIGURES, SAMPLED, open_plots
 from tests.browser.picture import CANVAS, PICTURES, box_of, colors, pixels
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 1.0
 """s, the instant that the tests look at."""
-SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture

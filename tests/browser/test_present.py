@@ -9,7 +9,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.moment import address, until_same, wait_until
 from tests.browser.picture import CANVAS, box_of, data, drag
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 BLUR = """() => {
     let focused = document.activeElement
     while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement

@@ -10,12 +10,12 @@ from playwright.sync_api import Page
 import dynamics as dyn
 from app.motion.presets import PRESETS
 from app.state import Session
+from tests.app.arrival import computed
 from tests.browser.equations import agrees, at, here, number, spoken
 from tests.browser.moment import wait_until
 from tests.browser.page import SAMPLED, violations
 from tests.browser.picture import CANVAS, data, difference, pixels
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 LENGTH, WALKED = 0.6, 0.25
 """s of each motion, and between two instants at which its walk can be read: 0, 0.25, 0.5 and the end."""
 EVERY = 5
@@ -42,13 +42,6 @@ READINGS = """() => {
 }"""
 
 
-def recorded(preset: str) -> dyn.Recording:
-    session = Session(preset)
-    while session.run.end < LENGTH:
-        session.run.accept(session.run.compute())
-    return session.run.legs[0].recording.until(LENGTH)
-
-
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[dyn.Recording, Path]]:
     folder = tmp_path_factory.mktemp("replays")
@@ -56,7 +49,8 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], tuple[d
 
     def write(preset: str) -> tuple[dyn.Recording, Path]:
         if preset not in made:
-            recording, path = recorded(preset), folder / f"{preset}.html"
+            run, path = computed(Session(preset).run, LENGTH), folder / f"{preset}.html"
+            recording = run.legs[0].recording.until(LENGTH)
             recording.to_html(path, title=PRESETS[preset].title, walked=WALKED)
             made[preset] = recording, path
         return made[preset]

@@ -11,7 +11,6 @@ from tests.browser.page import HAS_FOCUS, open_tab, violations
 from tests.browser.picture import CANVAS, PICTURES, box_of
 from tests.browser.screens import AT_REST, faults, fill
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 STILL = "preset=two_arms_and_box&t=0.3&play=0"
 ONE_OF_EACH = "Lessons", "Contact", "Edit"
 """Instruments whose parts, beside the walk's, stand for those of most others."""

@@ -19,7 +19,6 @@ from tests.browser.moment import address, shown_time, solution_at, stand_at, wai
 from tests.browser.page import open_tab
 from tests.browser.picture import data
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 0.3
 """s; at rest many numbers are nothing but rounding."""
 
@@ -36,8 +35,13 @@ def one_on(page: Page) -> None:
     page.get_by_role("button", name="One step on (→)").click()
 
 
-def walk_filter_and_smoother(page: Page, solution: dyn.Solution) -> None:
-    stages = solution.stages
+def test_a_single_arm_is_walked_by_keys_and_by_mouse(open_page: Callable[..., Page]) -> None:
+    page, solution = begin(open_page, "puma560"), solution_at("puma560", AT)
+    system, stages = solution.system, solution.stages
+    said = page.get_by_text("The motion was computed by the fast form; this text was evaluated for this moment.")
+    said.wait_for()
+    assert 0.0 <= number(said.locator("[data-n]").inner_text()) < 1e-9
+    assert page.locator("g.node").count() == 2 * system.n_links
     page.keyboard.press("Shift+ArrowRight")
     at(page, f"link 2, {solution.system.link_names[1]}")
     for quantity in ("articulated_inertia", "predicted_force"):
@@ -52,16 +56,6 @@ def walk_filter_and_smoother(page: Page, solution: dyn.Solution) -> None:
     section(page, "smoother acceleration_inboard").wait_for()
     one_on(page)
     says_of(page, "smoother joint_acceleration", stages["smoother"]["joint_acceleration"][1])
-
-
-def test_a_single_arm_is_walked_by_keys_and_by_mouse(open_page: Callable[..., Page]) -> None:
-    page, solution = begin(open_page, "puma560"), solution_at("puma560", AT)
-    system, stages = solution.system, solution.stages
-    said = page.get_by_text("The motion was computed by the fast form; this text was evaluated for this moment.")
-    said.wait_for()
-    assert 0.0 <= number(said.locator("[data-n]").inner_text()) < 1e-9
-    assert page.locator("g.node").count() == 2 * system.n_links
-    walk_filter_and_smoother(page, solution)
     assert agrees(left_side(page, "smoother joint_acceleration"), solution.joint_acceleration[1])
     # By mouse: a node of the map, and a row of the links' table.
     page.get_by_role("button", name=f"outward smoother, link 3, {system.link_names[2]}", exact=True).click()

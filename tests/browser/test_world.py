@@ -10,7 +10,6 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
-import dynamics as dyn
 import scenes
 from app.state import Session
 from tests.browser.moment import address, pause, shown_time, solution_at, stand_at, wait_until
@@ -29,7 +28,6 @@ from tests.browser.picture import (
     pixels,
 )
 
-pytestmark = [pytest.mark.browser, pytest.mark.compiled_only]
 AT = 0.5
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -100,19 +98,6 @@ def seen_at(page: Page, point: np.ndarray) -> tuple[float, float, bool]:
     x, y = on_screen(page, point)
     x, y = x - where["x"], y - where["y"]
     return x, y, bool(0.0 < x < where["width"] and 0.0 < y < where["height"])
-
-
-def test_what_is_below_the_floor_is_seen(open_page: Callable[..., Page]) -> None:
-    q = [0.0, 0.0, 0.0, -1.0, 0.0, 2.05, 0.0]
-    posture = ",".join(map(str, q))
-    page = stand_at(open_page(f"preset=iiwa14&posture={posture}&t=0&play=0&layers="), 0.0)
-    system = dyn.single_arm(dyn.load("iiwa14"))
-    hand = dyn.forward_dynamics(system, system.state(q=q), np.zeros(7)).link_pose[0, :3, 3]
-    assert hand[2] < -0.3
-    image = resting(page)
-    x, y, is_seen = seen_at(page, hand)
-    assert is_seen
-    assert image[int(y), int(x)].sum() < 450  # it is dark, the floor is not
 
 
 def point_at(page: Page, preset: str, layer: str) -> str:

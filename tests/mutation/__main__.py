@@ -6,8 +6,6 @@ child that has everything imported. Survivors that SURVIVORS.md does not explain
 of it that no mutant has any more.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import random
@@ -20,8 +18,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import pytest
 
-from tests.mutation.mutants import Mutant, mutants
-from tests.mutation.recursions import recursions
+from tests.mutation.mutants import Mutant, mutants, recursions
 from tests.mutation.trial import Baseline, CollectionPlugin, try_mutant
 
 BUDGET, LONGEST = 30.0, 8.0

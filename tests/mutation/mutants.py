@@ -1,9 +1,11 @@
-"""Wrong versions of a function: one sign flipped, one term or factor dropped, one cross product turned round."""
+"""The recursions of ``dynamics`` and wrong versions of their functions.
 
-from __future__ import annotations
+One sign is flipped, one term or factor dropped, or one cross product turned round.
+"""
 
 import ast
 import copy
+import re
 import types
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +15,37 @@ from pathlib import Path
 COUNTING_CALLS = {"range", "slice", "zeros", "empty", "eye", "ones", "arange", "reshape", "len"}
 TABLE_CALLS = {"at", "get3", "get6", "get9", "get21", "put", "put3", "put6", "put9", "put21"}
 TURNED = {"cross", "_cross"}
-OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+PACKAGE = Path(__file__).parents[2] / "dynamics"
+ELSEWHERE = {"check", "compiler", "counting"}
+"""Rooms of what compares, compiles or counts: no recursion's own text."""
+EXAMPLES = {f"papers/{name}" for name in ("jazidie_examples", "planar_arms", "redundant_coordinates", "staggered_step")}
+"""What retells an example of a paper: likewise."""
+COMPILING = {"kernel", "inlined", "part"}
+PAPER = r"\b(R87|R88|JR|TML|JZ)\b"
+EQUATION = re.compile(rf"\S.*# .*{PAPER}")
+NUMBERED = re.compile(rf"{PAPER} .*\(.*\).*:")
+WITNESS = "witness/kkt"
+"""No recursion, but what all of them are held against."""
+
+
+def recursions() -> list[str]:
+    """As room/name, in the order of the rooms."""
+    files = (path for path in sorted(PACKAGE.glob("*/*.py")) if path.parent.name not in ELSEWHERE)
+    names = {f"{path.parent.name}/{path.stem}": path.read_text(encoding="utf-8") for path in files}
+    texts = {name: text for name, text in names.items() if name not in EXAMPLES}
+    return [name for name, text in texts.items() if name == WITNESS or is_recursion(text)]
+
+
+def is_recursion(text: str) -> bool:
+    """Whether a function of it is compiled, a line of it ends in an equation's number, or some first words give one."""
+    tree = ast.parse(text)
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    decorators = {getattr(one, "id", "") for function in functions for one in function.decorator_list}
+    return bool(decorators & COMPILING) or bool(
+        EQUATION.search(text)
+        or re.search(PAPER, ast.get_docstring(tree) or "")
+        or any(NUMBERED.match(ast.get_docstring(function) or "") for function in functions)
+    )
 
 
 @dataclass(frozen=True)
@@ -39,7 +71,7 @@ def mutants(path: Path) -> Iterator[Mutant]:
     for name, function in functions(ast.parse(source)):
         bare = copy.deepcopy(function)
         bare.decorator_list = []
-        module = ast.Module([_future(), bare], [])
+        module = ast.Module([ast.ImportFrom("__future__", [ast.alias("annotations")], 0), bare], [])
         for parent, field, index, new in list(places(bare)):
             holder = getattr(parent, field)
             old = holder if index is None else holder[index]
@@ -128,10 +160,6 @@ def of_call(node: ast.Call, first: ast.expr, second: ast.expr) -> Iterator[ast.A
 
 def name_of(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-
-
-def _future() -> ast.stmt:
-    return ast.ImportFrom("__future__", [ast.alias("annotations")], 0)
 
 
 def _put(parent: ast.AST, field: str, index: int | None, new: ast.AST) -> None:

@@ -3,8 +3,6 @@
 python -m tests.mutation.planted [--only ID ...] [--check]
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import os

@@ -1,7 +1,5 @@
 """Running the tests on a mutant: one process collects them once, and a forked child of it tries each mutant."""
 
-from __future__ import annotations
-
 import gc
 import importlib
 import os

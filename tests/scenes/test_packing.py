@@ -21,6 +21,7 @@ from dynamics.robot.model import INSIDE
 from scenes import pack_process, packing
 from scenes.links import geometry_mesh
 from scenes.pack_archive import RefusedError
+from tests.conftest import zipped
 from tests.fuzz.attack import limited
 
 ROBOTS = Path(__file__).resolve().parents[2] / "assets" / "robots"
@@ -46,14 +47,6 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
         return SimpleNamespace(returncode=0, stdout=json.dumps(found))
 
     monkeypatch.setattr(packing, "subprocess", SimpleNamespace(run=run, TimeoutExpired=subprocess.TimeoutExpired))
-
-
-def zipped(files: Mapping[str, bytes | str]) -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return data.getvalue()
 
 
 def mesh_bytes(suffix: str, mesh: trimesh.Trimesh | None = None) -> bytes:

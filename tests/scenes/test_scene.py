@@ -9,7 +9,7 @@ import pyvista as pv
 import dynamics as dyn
 import scenes
 from scenes import palette
-from scenes.layers import ARROWS, CONTACTS, ELLIPSOIDS, FLIGHT, MARKS, WAYS
+from scenes.layers import ARROWS, CONTACTS, ELLIPSOIDS
 from scenes.links import geometry_mesh
 from scenes.scales import Scale
 from tests.scenes.conftest import EXAMPLES, moment, scene_of
@@ -114,52 +114,29 @@ def test_numbers_that_are_none_are_hidden_not_sent(held):
     assert not moved[scene.layers["contact_force"]].any()
 
 
-UNITS_AND_COLORS = {
-    "articulated_inertia": "√kg, √kg m; articulated_inertia",
-    "articulated_inertia_updated": "√kg, √kg m; articulated_inertia",
-    "spatial_inertia": "√kg, √kg m; spatial_inertia",
-    "dual_articulated_inertia": "√kg, √kg m; dual_articulated_inertia",
-    "operational_space_inertia": "√kg, √kg m; operational_space_inertia",
-    "costate_covariance": "/√kg, /(√kg m); costate_covariance", "smoothed_force_covariance": "√kg, √kg m; applied",
-    "contact_influence_sweep": "√kg, √kg m; gain", "predicted_force": "N, N; predicted",
-    "predicted_moment": "N m, N m; predicted", "force": "N, N; applied", "moment": "N m, N m; applied",
-    "acceleration": "m/s², m/s²; acceleration", "angular_acceleration": "rad/s², rad/s²; angular_acceleration",
-    "acceleration_inboard": "m/s², m/s²; acceleration",
-    "angular_acceleration_inboard": "rad/s², rad/s²; angular_acceleration", "velocity": "m/s, m/s; velocity",
-    "angular_velocity": "rad/s, rad/s; velocity", "contact_force": "N, N; applied",
-    "predicted_contact_force": "N, N; predicted", "corrected_contact_force": "N, N; corrected",
-    "transmitted_directions": ", ; applied", "free_directions": ", ; acceleration", "hidden_forces": ", ; innovation",
-    "momentum": "N s, N s; momentum", "angular_momentum": "N m s, N m s; angular_momentum",
-    "mass_center_path": ", ; momentum", "freed": ", ; axis", "influence": "m/s² per N m, m/s² per N m; torque",
-    "axes": ", ; axis",
-}  # fmt: skip
-"""Of each layer: the unit that its scale counts, translational and rotational; and the family of its color."""
-
-
 def test_a_layer_counts_in_its_unit_and_wears_the_color_of_its_quantity():
     for layer in (layer for layer in ARROWS if layer.quantity):
         unit = dyn.registry[layer.stages[0], layer.quantity].unit.replace("^2", "²").split("; ")
         assert layer.units == (unit[layer.part == "linear"],) * 2, layer.name
-    found = {
-        layer.name: f"{', '.join(layer.units)}; {palette.QUANTITIES.get(layer.color, layer.color)}"
-        for layer in (*ELLIPSOIDS, *ARROWS, *CONTACTS, *WAYS, *FLIGHT, *MARKS)
-    }
-    assert {name: found[name] for name in UNITS_AND_COLORS} == UNITS_AND_COLORS
+    for layer in ELLIPSOIDS:  # a root of an inertia or of an inverse one: per kg, and per kg m^2
+        inverse = layer.name == "costate_covariance"
+        assert layer.units == (("/√kg", "/(√kg m)") if inverse else ("√kg", "√kg m")), layer.name
+    for name, unit in (
+        ("velocity", "m/s"), ("angular_velocity", "rad/s"), ("contact_force", "N"), ("influence", "m/s² per N m"),
+    ):  # fmt: skip
+        assert scenes.CHOICES[name].units == (unit, unit), name
     for name, family in (
-        ("residual", "innovation"), ("modified_innovation", "innovation"), ("kalman_gain", "gain"), ("tau", "torque"),
-        ("omega", "costate_covariance"), ("joint_acceleration", "acceleration"), ("total_energy", "energy"),
-        ("corrected_force", "corrected"), ("angular_velocity", "velocity"), ("joint_inertia", "joint_inertia"),
-        ("contact_force", "applied"), ("predicted_contact_force", "predicted"),
-        ("corrected_contact_force", "corrected"),
+        ("residual", "innovation"), ("kalman_gain", "gain"), ("tau", "torque"), ("contact_force", "applied"),
+        ("predicted_contact_force", "predicted"), ("corrected_contact_force", "corrected"),
     ):  # fmt: skip
         assert palette.quantity(name, "dark") == palette.FAMILIES[family][1], name
-    for example in ("two_arms_and_box", "free_flyer"):
-        scene = scene_of(example)
-        for name in set(UNITS_AND_COLORS) & set(scene.layers):
-            family = UNITS_AND_COLORS[name].partition("; ")[2]
-            for mesh in (scene.meshes[at] for at in scene.layers[name]):
+    for layer in (*ELLIPSOIDS, *ARROWS, *CONTACTS):
+        for scene in (scene_of(example) for example in ("two_arms_and_box", "free_flyer")):
+            for mesh in (scene.meshes[at] for at in scene.layers.get(layer.name, ())):
                 if mesh.colors is None:
-                    assert mesh.color[:3] == pytest.approx(palette.rgb(palette.quantity(family)), abs=0.01), mesh.name
+                    assert mesh.color[:3] == pytest.approx(palette.rgb(palette.quantity(layer.color)), abs=0.01), (
+                        mesh.name
+                    )
 
 
 def link_of(scene, k):

@@ -1,8 +1,5 @@
 """Moments of a lecture come back exactly, each change can be undone, and a file is read whole or not at all."""
 
-from __future__ import annotations
-
-import asyncio
 import base64
 import json
 import re
@@ -27,7 +24,7 @@ from app.state import Session
 from app.state.address import query_of
 from app.state.machine_loader import RefusedError
 from scenes import CHOICES
-from tests.app.arrival import computed
+from tests.app.arrival import arrival, computed
 from tests.app.upload.test_upload import chain
 from tests.conftest import run_apart
 
@@ -35,21 +32,12 @@ CAMERA = "1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"
 SEEN = PICTURE + base64.b64encode(JPEG + b"a world").decode()
 
 
-async def settled(session: Session, done: Callable[[], bool]) -> None:
-    for _ in range(20_000):
-        session.jobs.attend()
-        if done():
-            return
-        await asyncio.sleep(0.001)
-    raise AssertionError("it is not done")
-
-
 async def gone(lecture: Lecture, session: Session, number: int) -> None:
     """Goes to a moment, and waits until it is shown or said why not."""
     shown: list[object] = []
     watcher = lecture.param.watch(lambda _: shown.append(1), "shown")
     lecture.go(number)
-    await settled(session, lambda: bool(shown) or "is not shown" in lecture.word)
+    await arrival(session, lambda: bool(shown) or "is not shown" in lecture.word)
     lecture.param.unwatch(watcher)
 
 
@@ -60,10 +48,6 @@ def read(data: bytes, session: Session) -> Any:
 
 
 TABS = ("", "Walk", "Check", "Show")
-
-
-def names(lecture: Lecture) -> list[str]:
-    return [each.title for each in lecture.moments]
 
 
 @st.composite
@@ -156,6 +140,10 @@ async def test_a_robot_file_travels_with_the_lecture(open_file: Callable[..., No
 def test_moments_are_named_moved_and_removed_and_each_change_is_taken_back() -> None:
     session = Session("planar_chain")
     lecture = Lecture(session)
+
+    def names(lecture: Lecture) -> list[str]:
+        return [each.title for each in lecture.moments]
+
     assert lecture.undone == ""
     lecture.undo()  # nothing
     for _ in range(3):
@@ -196,12 +184,7 @@ def test_what_a_lecturer_has_written_is_words_and_a_link_leads_back() -> None:
     lecture.change(moment.number, title="A <b>first</b> look", note="Ask.\nThen <show>.")
     lecture.picture(moment.number, CAMERA, SEEN)
     text = handout_html(lecture, HOME, {})
-    for part in (
-        "1. A &lt;b&gt;first&lt;/b&gt; look",
-        "Ask.\nThen &lt;show&gt;.",
-        f'<img src="{SEEN}"',
-        "is printed only if",
-    ):
+    for part in ("1. A &lt;b&gt;first&lt;/b&gt; look", "Ask.\nThen &lt;show&gt;.", f'<img src="{SEEN}"'):
         assert part in text
     (link,) = (unescape(each) for each in re.findall('<a href="([^"]+)"', text))
     assert link.startswith(f"{HOME}?")
@@ -254,16 +237,12 @@ BAD = {
     "no moment": (moments(moment=None), "of moment 2, moment is not a table"),
     "another machine's": (moments(moment={"preset": "puma560", "link": "40"}), "of moment 2, link is '40'"),
     "a kept run that cannot be": (moments(kept=[{"letter": "A", "setup": {"preset": "x"}}]), "of the kept run A"),
-    "half a character": (
-        moments(moment={"preset": "puma560", "x": "\ud800"}),
-        "of moment 2, it contains half a character",
-    ),
-    "a robot that is not in it": (
-        moments(moment={"preset": "file", "file": "0" * 32, "name": "a.urdf"}),
-        "of moment 2, the robot file 'a.urdf' is not in it",
-    ),
+    "half a character":
+        (moments(moment={"preset": "puma560", "x": "\ud800"}), "of moment 2, it contains half a character"),
+    "a robot that is not in it": (moments(moment={"preset": "file", "file": "0" * 32, "name": "a.urdf"}),
+        "of moment 2, the robot file 'a.urdf' is not in it"),
     "a robot file that is no text": (variant(files=[{"name": "a.urdf", "base64": "!"}]), "cannot be read"),
-}
+}  # fmt: skip
 
 
 def test_a_bad_file_is_refused_in_words() -> None:
@@ -294,10 +273,10 @@ async def test_the_list_of_moments_is_not_printed_for_an_instrument(monkeypatch:
     page.pane.object = "the instrument"
     page.lecture.keep()
     page.lecture.keep()
-    await settled(page.session, lambda: not page.session.jobs.running)
+    await arrival(page.session, lambda: not page.session.jobs.running)
     page.control.draw()
     page.lecture.step(-1)
-    await settled(page.session, lambda: page.lecture.shown is not None and not page.session.jobs.running)
+    await arrival(page.session, lambda: page.lecture.shown is not None and not page.session.jobs.running)
     page.session.tab = "Lecture"
     page.control.draw()
     page.control.print()
@@ -309,7 +288,7 @@ async def test_a_handout_waits_for_what_its_last_moment_computes(monkeypatch: py
     page = Page()
     monkeypatch.setattr("app.classroom.lecture_panel.PERIOD", 0.0)
     page.session.param.update(playing=False, tab="Cost")
-    await settled(page.session, lambda: not page.session.jobs.running)
+    await arrival(page.session, lambda: not page.session.jobs.running)
     counted = Event()
     page.session.jobs.new("counts").start(counted.wait, lambda _: page.pane.param.update(object="its numbers"))
     page.lecture.keep()
@@ -319,7 +298,7 @@ async def test_a_handout_waits_for_what_its_last_moment_computes(monkeypatch: py
     page.control.draw()
     assert not any("show" in words for words in page.told)
     counted.set()
-    await settled(page.session, lambda: not page.session.jobs.running)
+    await arrival(page.session, lambda: not page.session.jobs.running)
     page.control.draw()
     assert "its numbers" in page.told[-1]["show"]
 
@@ -341,7 +320,7 @@ async def test_a_page_that_comes_back_has_its_moments_and_its_place_again() -> N
     back.hear({"home": "https://x.org/app", "text": kept["text"], "place": 1})
     back.hear({"home": "https://x.org/app", "text": FIRST_VERSION, "place": 1})  # once
     theirs = back.lecture
-    await settled(back.session, lambda: bool(theirs.moments))
+    await arrival(back.session, lambda: bool(theirs.moments))
     assert "1 of 2 · " in back.control.caption.object
     assert (written(theirs), theirs.place(theirs.at), theirs.undone) == (kept["text"], 1, "")
     for hostile in ({"step": "1"}, {"shot": "x"}, {"home": 3}, {"text": 4}, {"shot": 1, "camera": 3}, {}, None, 3):

@@ -1,7 +1,5 @@
 """The button *Present* and its card: a presentation begins and ends with it, and comes back by its token alone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from typing import Any

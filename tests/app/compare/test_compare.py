@@ -1,6 +1,5 @@
 """Compare: a moment is copied, computed by other code, and compared as ``dyn.compare`` does."""
 
-import asyncio
 import io
 import re
 from collections.abc import Callable, Sequence
@@ -20,7 +19,7 @@ from app.studies.process import Course
 from dynamics.comparison import ComparedStage
 from dynamics.system import Contact
 from dynamics.system.assembly import with_contacts
-from tests.app.arrival import paused
+from tests.app.arrival import arrival, paused
 
 pytestmark = pytest.mark.compiled_only
 MINUTE = 300.0
@@ -36,16 +35,6 @@ def instrument(name: str, time: float = 0.3) -> tuple[Session, Compare, list[str
     made.course = Course(session.jobs, StudyPlaces(1, MINUTE))
     made.draw()
     return session, made, opened
-
-
-async def answered(session: Session, made: Compare) -> None:
-    for _ in range(int(MINUTE / 0.01)):
-        session.jobs.attend()
-        made.draw()
-        if not made.course.busy:
-            return
-        await asyncio.sleep(0.01)
-    raise TimeoutError(made._progress_line.object)
 
 
 def plain(text: str) -> str:
@@ -129,7 +118,7 @@ async def test_a_fault_is_named_and_its_place_opened() -> None:
     reading = dyn.read_textbook(shown.system, shown.state, shown.tau, session.run.wrench_at(session.time), broken)
     expected = dyn.compare(shown.system, shown.state, ours(reading.solution), shown.tau)
     made.take(packed(ours(reading.solution)), "mine.NPZ")
-    await answered(session, made)
+    await arrival(session, lambda: not made.course.busy, made.draw, MINUTE)
     found = made.course.answer
     assert not found.agrees
     assert (found.first, found.first_link) == (expected.first, expected.first_link)

@@ -1,7 +1,5 @@
 """Lessons that are written for a test, and answers to them."""
 
-import io
-import zipfile
 from typing import Any
 
 import pytest
@@ -29,14 +27,6 @@ FILES = {"lesson.toml": HEAD, "01_step.md": step_text()}
 
 def lesson_of(*steps: str) -> Lesson:
     return read_lesson("a_test", {"lesson.toml": HEAD, **{f"{k:02d}_step.md": text for k, text in enumerate(steps, 1)}})
-
-
-def packed(files: dict[str, str | bytes]) -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name, text in files.items():
-            archive.writestr(name, text)
-    return data.getvalue()
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,8 @@ from app.lessons.lesson import LessonError, read_lesson
 from app.lessons.lessons import read_whole
 from app.lessons.library import EXAMPLE, example_zip, lessons_in, offered, packaged, read_zip
 from app.state import Session
-from tests.app.lessons.conftest import FILES, HEAD, NUMBER, packed, step_text
+from tests.app.lessons.conftest import FILES, HEAD, NUMBER, step_text
+from tests.conftest import zipped
 
 CHOICE = (
     '[question]\nkind = "choice"\nask = "Which?"\n[[question.options]]\ntext = "a"\nright = "1 < 2"\n'
@@ -88,7 +89,7 @@ def test_a_folder_of_lessons_is_offered_after_the_packaged_ones(tmp_path: Path) 
 
 
 def within(folder: str, **more: str | bytes) -> bytes:
-    return packed({**{f"{folder}{name}": text for name, text in FILES.items()}, **more})
+    return zipped({**{f"{folder}{name}": text for name, text in FILES.items()}, **more})
 
 
 def test_a_folder_or_its_files_are_a_lesson() -> None:
@@ -104,12 +105,12 @@ def with_bytes(data: bytes, before: bytes, at: int, new: bytes) -> bytes:
 
 
 ATTACKS = {
-    "no zip": b"PK nonsense", "empty": packed({}), "up": within("", **{"../01_evil.md": "x"}),
+    "no zip": b"PK nonsense", "empty": zipped({}), "up": within("", **{"../01_evil.md": "x"}),
     "up inside": within("", **{"a/../../evil.md": "x"}), "absolute": within("", **{"/etc/evil.md": "x"}),
     "a drive": within("", **{"C:evil.md": "x"}), "backslashes": within("", **{"a\\..\\evil.md": "x"}),
     "deep": within("a/b/"), "two": within("a/", **{"b/01_step.md": "x"}), "code": within("", **{"evil.py": "1"}),
     "a bomb": within("", **{"02_bomb.md": "x" * 50_000_000}), "no text": within("", **{"02_step.md": b"\x00\x01\x02"}),
-    "many": within("", **{f"{k:03d}_a.md": "x" for k in range(500)}), "no head": packed({"01_step.md": "x"}),
+    "many": within("", **{f"{k:03d}_a.md": "x" for k in range(500)}), "no head": zipped({"01_step.md": "x"}),
     "another encoding": within("", **{"02_step.md": b"\xff\xfea"}),
     "a password": with_bytes(within(""), b"PK\x01\x02", 8, b"\x01"),
     "damage": with_bytes(within(""), b"PK\x03\x04", 60, b"\x00" * 30),
@@ -147,6 +148,6 @@ def test_an_address_that_leads_nowhere_is_reported_with_its_line(session: Sessio
         ("preset=puma560&breaks=nonsense", "the page cannot show this"),
         ("preset=file&file=0&name=x", "open the file in Model"),
     ):  # fmt: skip
-        _, told = read_whole(packed({**FILES, "01_step.md": step_text(show=f'show = "?{show}"\n')}), "x.zip", session)
+        _, told = read_whole(zipped({**FILES, "01_step.md": step_text(show=f'show = "?{show}"\n')}), "x.zip", session)
         assert str(told[0]).startswith("01_step.md:3: ")
         assert words in str(told[0])

@@ -20,7 +20,8 @@ from app.state import Session
 from app.state.address import asked, query_of
 from app.views.scene_view import follow_click
 from tests.app.arrival import idle
-from tests.app.lessons.conftest import FILES, packed, right_answer, wrong_answers
+from tests.app.lessons.conftest import FILES, right_answer, wrong_answers
+from tests.conftest import zipped
 
 GAIN = next(lesson for lesson in packaged() if lesson.name == "gain")
 
@@ -223,15 +224,15 @@ async def test_a_zip_becomes_a_lesson_of_the_page_and_a_bad_one_is_refused(page:
         return str(page.panel.own_message.object)
 
     files = {f"own/{name}": re.sub(r'"(A (?:test|step))', r'"<i>\1', text) for name, text in FILES.items()}
-    assert "A test is open, the last of the list." in await told(packed(files))
+    assert "A test is open, the last of the list." in await told(zipped(files))
     pages = [page.html, str(page.panel.own_message.object)]
     await page.go("open own")
     assert ("How large is" in page.html, "&lt;i&gt;A step" in page.html) == (True, True)
     assert "<i>" not in "".join([*pages, page.html])
     await page.go("list")
     bad = {**files, "own/01_step.md": files["own/01_step.md"].replace("planar_chain", "puma650")}
-    assert "01_step.md:3: the page cannot show this: there is no preset &#39;puma650&#39;." in await told(packed(bad))
-    assert "for 33 reasons" in await told(packed({"lesson.toml": "title = 1", **{f"{k}_a.md": "" for k in range(30)}}))
+    assert "01_step.md:3: the page cannot show this: there is no preset &#39;puma650&#39;." in await told(zipped(bad))
+    assert "for 33 reasons" in await told(zipped({"lesson.toml": "title = 1", **{f"{k}_a.md": "" for k in range(30)}}))
     assert "not a zip" in await told(b"nonsense")
     assert "A lesson has at most" in await told("text")
     assert len(page.panel._lessons) == count + 1

@@ -1,7 +1,5 @@
 """A run computed in pieces is the simulation itself, a branch keeps its past, and presets move as they say."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from collections.abc import Mapping

@@ -2,7 +2,6 @@
 
 import html
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -82,13 +81,6 @@ def test_r88_opens_at_the_moment_that_it_is_recomputed_at() -> None:
         np.testing.assert_allclose(shown.object_acceleration, expected.object_acceleration, rtol=1e-12, atol=1e-12)
 
 
-def of_table() -> Iterator[dict[str, str]]:
-    """The addresses of the table of equations."""
-    text = (Path(__file__).resolve().parents[3] / "docs" / "equations.md").read_text(encoding="utf-8")
-    for said in re.findall(r"^\| .*`\?([^`]+)`", text, re.MULTILINE):
-        yield dict(parse_qsl(said, strict_parsing=True))
-
-
 def rows_of_check(solution: dyn.Solution) -> set[str]:
     found = {f"sum/{each.title}" for each in paper_sums(solution)} | {key_of(each) for each in dyn.identities(solution)}
     return found | {f"method/{name}" for name in METHODS}
@@ -98,7 +90,9 @@ async def test_every_address_opens_its_preset_its_moment_and_an_instrument_of_it
     whole = assembled({})
     offers = next(one for one in whole.clock._every_third if isinstance(one, Instruments))._offers
     whole.session.jobs.stop()
-    wanted = [*ADDRESSES.values(), *CLAIMS.values(), *of_table()]
+    text = (Path(__file__).resolve().parents[3] / "docs" / "equations.md").read_text(encoding="utf-8")
+    equations = [parse_qsl(each, strict_parsing=True) for each in re.findall(r"^\| .*`\?([^`]+)`", text, re.MULTILINE)]
+    wanted = [*ADDRESSES.values(), *CLAIMS.values(), *map(dict, equations)]
     assert len(wanted) > 220
     session, rows = Session("planar_chain"), dict[str, set[str]]()
     for query in sorted(wanted, key=lambda each: each["preset"]):

@@ -17,13 +17,10 @@ from app.state.machine_loader import RefusedError
 from app.state.manipulation import set_joint
 from dynamics.reading import textbook_lines
 from tests.app.arrival import computed, over
+from tests.app.upload.test_upload import chain
 
 Open = Callable[..., None]
-BODY = "<inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"
-ARM = (
-    f"<robot name='r'><link name='base'/><link name='arm'>{BODY}</link><joint name='turn' type='continuous'>"
-    "<parent link='base'/><child link='arm'/><axis xyz='0 1 0'/></joint></robot>"
-).encode()
+ARM = chain(1)
 
 
 def reopened(text: str) -> Session:
@@ -184,12 +181,6 @@ def refuses(data: bytes, word: str) -> None:
 MARKUP = "<img src=x onerror=alert(1)>"
 
 
-def seen_from(camera: str, text: str) -> bytes:
-    whole = json.loads(text)
-    whole["moment"]["camera"] = camera
-    return json.dumps(whole).encode()
-
-
 async def sent(view: SessionFile, session: Session, data: object, name: str) -> None:
     await over(session, lambda: session.opening._saved.busy, lambda: view.take(data, name))
 
@@ -210,8 +201,11 @@ async def test_what_is_saved_opens_in_another_page(open_file: Callable[..., None
     theirs_kept = other.keep()
     looks: list[str] = []
     theirs.browser.look = looks.append  # type: ignore[method-assign]
-    await sent(theirs, other, seen_from("1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000", text), MARKUP)
-    assert looks == ["1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"]
+    camera = "1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"
+    whole = json.loads(text)
+    whole["moment"]["camera"] = camera
+    await sent(theirs, other, json.dumps(whole).encode(), MARKUP)
+    assert looks == [camera]
     assert (other.title, other.message, theirs.dialog.open) == ("mine.urdf", "", False)
     assert theirs._notice._alert.object.startswith("&lt;img src=x onerror=alert(1)&gt; is open.")
     assert kept[0] == (other.setup.machine.file, ARM)  # for the browser, that a reload finds it

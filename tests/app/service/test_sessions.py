@@ -1,7 +1,5 @@
 """Visitors are admitted within limits, and send files within theirs."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -146,19 +146,11 @@ def test_it_is_held_as_before_and_says_itself_in_its_file() -> None:
 
 def test_the_posture_goes_along_where_it_still_fits() -> None:
     posture = (0.1, 0.2, 0.3, 0.4, 0.5)
-    setup = Setup(
-        machine_of_preset(PRESETS["planar_chain"]),
-        posture=posture,
-        gravity=(0.0, 0.0, -1.0),
-        torques={"joint_1": 0.3, "joint_2": 0.4},
-    )
+    pull, torques = (0.0, 0.0, -1.0), {"joint_1": 0.3, "joint_2": 0.4}
+    setup = Setup(machine_of_preset(PRESETS["planar_chain"]), posture=posture, gravity=pull, torques=torques)
     robot, _ = robot_at(setup, 0)
     made = edited(setup, 0, without_link(robot, "link_1"))
-    assert (made.posture, made.gravity, dict(made.torques)) == (
-        (0.2, 0.3, 0.4, 0.5),
-        (0.0, 0.0, -1.0),
-        {"joint_2": 0.4},
-    )
+    assert (made.posture, made.gravity, dict(made.torques)) == (posture[1:], pull, {"joint_2": 0.4})
     assert not is_alike(made.machine, setup.machine)
     sliding = edited(setup, 0, with_joint(robot, "joint_2", kind="prismatic"))
     assert sliding.posture == (0.1, sliding.machine.state.q[1], 0.3, 0.4, 0.5)

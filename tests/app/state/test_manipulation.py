@@ -1,7 +1,5 @@
 """Posing the start by a joint, a point of a link, the object or a base; taking a released object again."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
@@ -85,9 +83,8 @@ def test_a_base_is_dragged_and_what_is_seen_is_what_comes(run_async: Run) -> Non
         found = session.build
         new = found.bases[arm]
         assert (new.x - stood[arm].x, new.y - stood[arm].y) == pytest.approx((0.05, 0.12), abs=1e-6)
-        assert [one for k, one in enumerate(found.bases) if k != arm] == [
-            one for k, one in enumerate(stood) if k != arm
-        ]
+        others = [[one for k, one in enumerate(bases) if k != arm] for bases in (found.bases, stood)]
+        assert others[0] == others[1]
         last = seen[-1]
         assert (last.arm, last.base, last.why_not) == (arm, new, "")
         assert f"Arm {arm + 1}: x {new.x:.2f} m" in last.words
@@ -116,9 +113,8 @@ def test_an_arm_that_stands_elsewhere_changes_nothing_else(run_async: Run) -> No
         run_async(led(session, manipulation, 1, [(0.01, 0.02)]))
         assert session.message == ""
         assert session.setup.machine is not chosen.machine
-        assert {key: getattr(session.setup, key) for key in ("bodies", "torques", "damping", "numerics")} == {
-            key: getattr(chosen, key) for key in ("bodies", "torques", "damping", "numerics")
-        }
+        for key in ("bodies", "torques", "damping", "numerics"):
+            assert getattr(session.setup, key) == getattr(chosen, key), key
         session.run.accept(session.run.compute())
         session.seek(0.0)
         here = session.system_here
@@ -223,29 +219,19 @@ def point_of(solution: dyn.Solution, body_point: BodyPoint) -> np.ndarray:
     return np.asarray(frame[:3, 3] + frame[:3, :3] @ body_point.place)
 
 
-def moving(example: str) -> dyn.Solution:
-    system, state = dyn.example(example)
-    rng = np.random.default_rng(4)
-    state = dyn.project(system, system.unpack(system.pack(state)[0], rng.normal(size=system.n_velocity)))
-    return dyn.forward_dynamics(system, state, rng.normal(size=system.n_joints))
-
-
-def grips(solution: dyn.Solution) -> list[BodyPoint]:
-    system = solution.system
-    bodies = [0, system.n_joints // 2, *([system.n_links] if system.task_object is not None else [])]
-    return [BodyPoint(body, np.array([0.03, -0.05, 0.11])) for body in bodies]
-
-
 def test_the_wrench_is_the_force_of_a_spring_at_the_grip() -> None:
     """Its power is the force times the velocity that the grip's motion has by finite differences."""
     for example in SYSTEMS:
-        solution = moving(example)
-        system, h = solution.system, 1e-6
+        system, state = dyn.example(example)
+        rng, h = np.random.default_rng(4), 1e-6
+        state = dyn.project(system, system.unpack(system.pack(state)[0], rng.normal(size=system.n_velocity)))
+        solution = dyn.forward_dynamics(system, state, rng.normal(size=system.n_joints))
         x, v = system.pack(solution.state)
         before, after = (
             dyn.simulate(system, system.unpack(x, s * v), duration=h, dt=h).state_at(h) for s in (-1.0, 1.0)
         )
-        for at in grips(solution):
+        for body in (0, system.n_joints // 2, *([system.n_links] if system.task_object is not None else [])):
+            at = BodyPoint(body, np.array([0.03, -0.05, 0.11]))
             point, pull = point_of(solution, at), np.array([0.02, -0.01, 0.03])
             found = spring(solution, at, point + pull)
             here, there = (point_of(dyn.forward_dynamics(system, other), at) for other in (before, after))

@@ -1,7 +1,5 @@
 """What a session's user sets of the world and of masses is in the motion, in the words and in a link."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import numpy as np
@@ -34,11 +32,8 @@ def falling(session: Session, at: float) -> float:
 
 
 def test_what_is_let_go_falls_as_gravity_says() -> None:
-    for pull, word in [
-        ((0.0, 0.0, -1.62), "Moon"),
-        ((0.0, 0.0, 0.0), "no gravity"),
-        ((0.0, 1.0, -2.0), "other gravity"),
-    ]:
+    moon, none, other = (0.0, 0.0, -1.62), (0.0, 0.0, 0.0), (0.0, 1.0, -2.0)
+    for pull, word in ((moon, "Moon"), (none, "no gravity"), (other, "other gravity")):
         session = Session("two_arms_and_box")
         session.set_gravity(pull)
         assert session.title == f"{session.preset.title}, {word}"
@@ -168,11 +163,8 @@ def test_any_body_of_any_machine() -> None:
         count = len(body_names(loaded))
         for k in (0, count // 2, count - 1):
             body = body_of(loaded, k)
-            wide = Body(
-                1.5 * body.mass + 0.1,
-                (0.01, -0.02, 0.03),
-                tuple(1.5 * i + 0.01 * (at < 3) for at, i in enumerate(body.inertia)),
-            )
+            inertia = tuple(1.5 * i + 0.01 * (at < 3) for at, i in enumerate(body.inertia))
+            wide = Body(1.5 * body.mass + 0.1, (0.01, -0.02, 0.03), inertia)
             assert session.set_body(k, wide), session.message
             assert session.setup.body(k) == wide
             assert body_of(session.system, k) == (wide if k < loaded.n_links else replace(wide, center=(0.0, 0.0, 0.0)))

@@ -190,7 +190,6 @@ def test_of_motions_the_worst_step_and_integrator_are_found(monkeypatch: pytest.
     assert found.moment.drawn["dt"] == max(over["dt"])
 
 
-pytestmark = pytest.mark.compiled_only
 HELD, PRESETS = "two_arms_and_box", ("puma560", "two_arms_and_box", "free_flyer", "two_arm_flyer")
 SLOW = ("agreement", "rho", "identity")
 

@@ -1,7 +1,5 @@
 """Files that a user sends: what opens, what is refused, and what the page says."""
 
-import io
-import zipfile
 from collections.abc import Callable
 
 import pytest
@@ -16,6 +14,7 @@ from app.state import Session
 from app.upload import KeptFiles, Upload
 from app.upload.kept_files import LARGEST_ARCHIVE
 from tests.app.arrival import over
+from tests.conftest import zipped
 
 INERTIAL = "<inertial><mass value='1'/><inertia ixx='.1' iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial>"
 
@@ -69,14 +68,6 @@ MESHED = chain(2).replace(
 )
 
 
-def archive() -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as file:
-        file.writestr("mine/urdf/mine.urdf", MESHED)
-        file.writestr("mine/meshes/part.stl", part())
-    return data.getvalue()
-
-
 def part() -> bytes:
     return bytes(trimesh.creation.box((0.1, 0.1, 0.1)).export(file_type="stl"))
 
@@ -88,10 +79,11 @@ def shapes_of(session: Session) -> list[dyn.Geometry]:
 
 async def test_a_robot_opens_with_its_meshes_out_of_a_zip_and_is_kept_as_one_file(session: Session) -> None:
     upload, kept = tab(session), []
+    archive = zipped({"mine/urdf/mine.urdf": MESHED, "mine/meshes/part.stl": part()})
     session.opening.param.watch(lambda event: kept.append(event.new), "sent")
     await upload_whole(upload, b"<robot", name="bad.urdf")
     assert "bad.urdf" in session.message
-    await upload_whole(upload, archive(), name="mine.zip")
+    await upload_whole(upload, archive, name="mine.zip")
     assert (session.message, session.title) == ("", "mine.urdf")  # what failed before is over
     (shape,) = shapes_of(session)
     assert shape.is_inside
@@ -130,22 +122,15 @@ async def test_the_robot_of_a_scene_is_chosen_on_the_page_and_stays_so_in_the_fi
     assert not upload._robot.visible
 
 
-def model_archive() -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w") as file:
-        file.writestr("one_part/scene.xml", SCENE)
-        file.writestr("one_part/robot.xml", MODEL)
-        file.writestr("one_part/meshes/part.stl", part())
-    return data.getvalue()
-
-
 async def test_a_model_opens_with_what_it_includes_and_its_meshes(session: Session) -> None:
     files = {"part.stl": part(), "robot.xml": MODEL, "scene.xml": SCENE}
+    names = {"one_part/scene.xml": SCENE, "one_part/robot.xml": MODEL, "one_part/meshes/part.stl": part()}
+    files["one_part.zip"] = zipped(names)
     for order in (["one_part.zip"], ["part.stl", "robot.xml", "scene.xml"], ["scene.xml", "part.stl", "robot.xml"]):
         upload = tab(session)
         for name in order[:-1]:
             send(upload, files[name], name=name)
-        await upload_whole(upload, {"one_part.zip": model_archive(), **files}[order[-1]], name=order[-1])
+        await upload_whole(upload, files[order[-1]], name=order[-1])
         assert (session.message, session.title) == ("", "scene.xml"), order
         assert [shape.is_inside for shape in shapes_of(session)] == [True]
         assert session.system.robots[0].links[0].mass == pytest.approx(1.0)
@@ -153,22 +138,15 @@ async def test_a_model_opens_with_what_it_includes_and_its_meshes(session: Sessi
 
 
 async def test_the_page_says_what_an_archive_lacks(session: Session) -> None:
-    upload, data = tab(session), archive()
-    less = data.replace(b"part.stl", b"else.stl").replace(b"meshes/else.stl'/>", b"meshes/part.stl'/>")
+    upload = tab(session)
+    data = zipped({"mine/urdf/mine.urdf": MESHED, "mine/meshes/part.stl": part()})
+    less = zipped({"mine/urdf/mine.urdf": MESHED, "mine/meshes/else.stl": part()})
     await upload_whole(upload, less, name="mine.zip")
     assert "part.stl" in session.message
     assert session.title == "mine.urdf"
     await upload_whole(upload, data[: len(data) // 2], name="mine.zip")
     assert "not a zip archive" in session.message
     assert session.title == "mine.urdf"
-
-
-class UnforeseenFailure(Exception):
-    """A failure of a kind of its own."""
-
-
-def raise_unforeseen() -> None:
-    raise UnforeseenFailure("of a kind of its own")
 
 
 def walker(legs: int, root: str = "<freejoint/>") -> bytes:
@@ -261,7 +239,7 @@ def test_a_file_that_is_too_much_or_no_robot_is_refused_in_words(monkeypatch: py
             machine_of_file(text, "x")
         assert words in str(refusal.value), what
     for reader in ("load_urdf_text", "load_mjcf_text"):
-        monkeypatch.setattr(dyn, reader, lambda *_: raise_unforeseen())
+        monkeypatch.setattr(dyn, reader, None)
     for what, (text, words) in TOO_MUCH.items():
         with pytest.raises(dyn.ModelError) as refusal:
             machine_of_file(text, "n" * 10_000)

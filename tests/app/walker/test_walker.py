@@ -1,6 +1,5 @@
 """Walk: its sheets, matrices and controls at moments that differ in what there is to walk."""
 
-import asyncio
 import re
 
 import numpy as np
@@ -14,6 +13,7 @@ from app.state.walk import AutoWalk, Place
 from app.walker import Walker
 from app.walker.links_sheet import COLUMNS, LinksSheet
 from app.walker.matrix_tab import OF_SYSTEM, MatrixTab, of_system
+from tests.app.arrival import arrival
 from tests.app.state.test_walk import EXAMPLES
 
 pytestmark = pytest.mark.compiled_only
@@ -25,12 +25,7 @@ async def test_a_matrix_of_another_machine_makes_way_before_it_is_computed() -> 
     session.param.update(sheet="Matrices", matrix="M, mass matrix")
 
     async def drawn(walker: Walker) -> str:
-        for _ in range(1000):
-            await asyncio.sleep(0.01)
-            session.jobs.attend()
-            walker.draw()
-            if "<table" in walker._matrix.sheet.html:
-                break
+        await arrival(session, lambda: "<table" in walker._matrix.sheet.html, walker.draw)
         return walker._matrix.sheet.html
 
     walker = Walker(session, AutoWalk(session))

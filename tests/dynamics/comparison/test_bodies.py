@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 import dynamics as dyn
 from tests.dynamics.comparison.drawn import drawn
 from tests.dynamics.mujoco_world import MujocoTwin
-from tests.dynamics.pinocchio_world import Grip, PinocchioWorld
-from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot
+from tests.dynamics.pinocchio_world import PinocchioWorld
+from tests.dynamics.systems import GRAVITY, draw_object, draw_pose
+from tests.dynamics.twins import arms_and_object, draw_arms
 
 pytestmark = pytest.mark.compiled_only  # no kernel knows of it
 
@@ -49,6 +50,21 @@ def test_pinocchio_afloat(seed: int) -> None:
     change = rates - np.append(at_rest.joint_acceleration, at_rest.base_acceleration)  # type: ignore[arg-type]
     ours = found.converted["mass_matrix"]
     assert np.abs(ours @ change - force).max() < 1e-9 * np.abs(ours).max()
+    rng = np.random.default_rng(seed)
+    names = [f"1/{name}" for name in system.joint_names]
+    rates = dict(zip(names, state.qd, strict=True))
+    v = world.velocity(rates, state.base_pose, state.base_velocity)
+    tau = rng.normal(size=system.n_joints)
+    force = world.torque(dict(zip(names, tau, strict=True)))
+    ddq = pin.aba(world.model, world.model.createData(), x, v, force)
+    found = dyn.compare(system, state, {"ddq": ddq}, tau)
+    assert found.agrees, str(found)
+    assert "rows of floating bodies linear first, in body axes" in str(found)
+    assert found.stages[0].quantity == "joint_and_base_acceleration"
+    model = world.model.copy()
+    model.gravity.linear = -model.gravity.linear
+    upside_down = dyn.compare(system, state, {"ddq": pin.aba(model, model.createData(), x, v, force)}, tau)
+    assert [cause.words for cause in upside_down.causes] == ["gravity has the other sign"]
 
 
 @given(st.integers(0, 99))
@@ -102,61 +118,12 @@ def test_mujoco_s_free_joint(seed: int) -> None:
     assert dyn.compare(system, state, {"qacc": qacc}).first_link == n  # the root alone: its joints agree
 
 
-@given(st.integers(0, 99))
-@settings(max_examples=3)
-def test_accelerations_of_pinocchio_afloat(seed: int) -> None:
-    world, system, state, x = floating(seed)
-    rng = np.random.default_rng(seed)
-    names = [f"1/{name}" for name in system.joint_names]
-    rates = dict(zip(names, state.qd, strict=True))
-    v = world.velocity(rates, state.base_pose, state.base_velocity)
-    tau = rng.normal(size=system.n_joints)
-    force = world.torque(dict(zip(names, tau, strict=True)))
-    ddq = pin.aba(world.model, world.model.createData(), x, v, force)
-    found = dyn.compare(system, state, {"ddq": ddq}, tau)
-    assert found.agrees, str(found)
-    assert "rows of floating bodies linear first, in body axes" in str(found)
-    assert found.stages[0].quantity == "joint_and_base_acceleration"
-    model = world.model.copy()
-    model.gravity.linear = -model.gravity.linear
-    upside_down = dyn.compare(system, state, {"ddq": pin.aba(model, model.createData(), x, v, force)}, tau)
-    assert [cause.words for cause in upside_down.causes] == ["gravity has the other sign"]
-
-
-SELECTED = {"rigid": np.eye(6), "point": np.eye(6)[3:]}
-
-
-def holding(seed: int, kinds: Sequence[str]) -> tuple[PinocchioWorld, dyn.System, dyn.State, list[Grip], np.ndarray]:
-    rng = np.random.default_rng([seed, 27])
-    robots = [draw_robot(rng, int(rng.integers(6, 8)), mass_decades=1.0) for _ in kinds]
-    payload, bases = draw_object(rng), [draw_pose(rng) for _ in kinds]
-    system = dyn.multi_arm([robot.load(robot.leaf) for robot in robots], bases, payload, GRAVITY)
-    n = system.n_joints
-    state = system.state(
-        rng.uniform(-2, 2, n), rng.normal(size=n), object_pose=draw_pose(rng), object_velocity=rng.normal(size=6)
-    )
-    system = dyn.grasp(system, state, list(kinds))
-    state = dyn.project(system, state)
-    world = PinocchioWorld(robots, bases, task_object=payload, gravity=GRAVITY)
-    grips = [
-        Grip(
-            held.arm, SELECTED[held.kind], np.linalg.solve(system.tips[held.tip].pose, held.tip_pose), held.object_pose
-        )
-        for held in system.contacts
-    ]
-    return world, system, state, grips, rng.normal(size=n) * 3
-
-
 @given(st.integers(0, 9), st.sampled_from([("rigid", "rigid"), ("rigid", "point")]))
 @settings(max_examples=1)
 def test_pinocchio_with_contacts(seed: int, kinds: Sequence[str]) -> None:
-    world, system, state, grips, tau = holding(seed, kinds)
-    named = dict(zip(system.joint_names, state.q, strict=True))
-    rates = dict(zip(system.joint_names, state.qd, strict=True))
-    motors = dict(zip(system.joint_names, tau, strict=True))
-    x = world.configuration(named, object_pose=state.object_pose)
-    v = world.velocity(rates, object_pose=state.object_pose, object_velocity=state.object_velocity)
-    answer = world.held_motion(x, v, world.torque(motors), grips)
+    rng = np.random.default_rng([seed, 27])
+    twin = arms_and_object(rng, draw_arms(rng, rng.integers(6, 8, 2).tolist()), kinds)
+    system, state, tau, answer = twin.system, twin.state, twin.tau, twin.expected()
     assert answer.contact_force is not None
     order = list(answer.joint_acceleration)
     theirs = {

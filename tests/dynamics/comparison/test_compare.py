@@ -115,11 +115,3 @@ def test_a_tiny_inertia_is_not_zero() -> None:
     assert dyn.compare(system, state, {"M": mass, "D": ours}, tau).agrees
     assert not dyn.compare(system, state, {"M": 0.0 * mass}, tau).agrees
     assert not dyn.compare(system, state, {"D": 2.0 * ours}, tau).agrees
-
-
-def test_the_order_of_joints_can_be_said() -> None:
-    it = drawn(5, (5, 7))
-    order = np.random.default_rng(1).permutation(it.system.n_joints)
-    theirs = {"qdd": dyn.forward_dynamics(it.system, it.state, it.tau).joint_acceleration[order]}
-    names = [it.system.joint_names[k] for k in order]
-    assert dyn.compare(it.system, it.state, theirs, it.tau, joints=names).agrees

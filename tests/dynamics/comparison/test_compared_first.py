@@ -1,7 +1,6 @@
 """What people compare first, by the names of other programs: right arrays are known, usual faults are named."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -240,14 +239,3 @@ def test_an_array_that_is_right_under_another_name() -> None:
     found = dyn.compare(it.system, it.state, {"G": right["U"], "IA": right["IA"]}, it.tau)
     assert found.agrees
     assert "Your G is our U = P Hᵀ, the gain times D: it is right under another name." in str(found)
-
-
-def test_a_fault_beside_losses_that_theirs_leaves_out() -> None:
-    it = drawn(5, (2, 4))
-    robot = it.system.robots[0]
-    lossy = replace(robot, joints=tuple(replace(joint, damping=0.5) for joint in robot.joints))
-    system = dyn.single_arm(lossy, gravity=GRAVITY)
-    wrong = run(machine_of(it.system), moment_of(it), "gravity negated")
-    found = dyn.compare(system, system.state(it.state.q, it.state.qd), {"qdd": wrong["qdd"]}, it.tau)
-    assert found.left_out == "damping"
-    assert [cause.words for cause in found.causes] == ["gravity has the other sign"]

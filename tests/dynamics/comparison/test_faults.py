@@ -91,40 +91,17 @@ def test_a_fixed_rotation_of_angles_in_the_other_order() -> None:
     assert [cause.words for cause in found.causes] == [words]
 
 
-@pytest.mark.full
-def test_a_fault_of_one_link_alone() -> None:
-    it = drawn(20, (4, 6))
-    machine = machine_of(it.system)
-    center = [-each if k == 1 else each for k, each in enumerate(machine.center)]
-    theirs = run(machine._replace(center=center), moment_of(it))
-    found = dyn.compare(it.system, it.state, {name: theirs[name] for name in ("IA", "qdd")}, it.tau)
-    name = it.system.link_names[-2]
-    assert f"the mass centre has the other sign, at {name} alone" in [cause.words for cause in found.causes]
-
-
-def without_losses(fault: str, *, rotors: bool) -> dyn.Comparison:
+def test_friction_and_rotors_that_theirs_leaves_out_are_named_and_a_fault_is_found_behind_them() -> None:
     system, rng = dyn.example("puma560")[0], np.random.default_rng(1)
     state, tau = system.state(rng.normal(size=6), rng.normal(size=6)), rng.normal(size=6)
     it = DrawnMachine(None, system, state, tau, np.zeros((7, 6)))  # type: ignore[arg-type]
     machine = machine_of(system)
-    if not rotors:
-        machine = machine._replace(rotor=[0.0] * 6)
-    return dyn.compare(system, state, run(machine, moment_of(it), fault), tau)
-
-
-def test_friction_and_rotors_that_theirs_leaves_out_are_named() -> None:
-    found = without_losses("", rotors=False)
-    assert found.left_out == "friction and the rotors' inertia"
-    assert not found.agrees
+    found = dyn.compare(system, state, run(machine._replace(rotor=[0.0] * 6), moment_of(it)), tau)
+    assert (found.left_out, found.agrees) == ("friction and the rotors' inertia", False)
     assert "It agrees with ours everywhere" in str(found)
-
-
-@pytest.mark.full
-def test_behind_friction_that_is_left_out_a_fault_is_found() -> None:
-    found = without_losses("Ia c left out", rotors=True)
+    found = dyn.compare(system, state, run(machine, moment_of(it), "Ia c left out"), tau)
     assert found.left_out == "friction"
     assert (found.stages[found.first].name, found.first_link) == ("pa", 0)
     assert any("P_plus a" in cause.words for cause in found.causes), str(found)
-    assert (
-        found.difference_in_words[0] == "Yours leaves out friction, which ours has; the rest compares ours without it."
-    )
+    words = "Yours leaves out friction, which ours has; the rest compares ours without it."
+    assert found.difference_in_words[0] == words

@@ -1,7 +1,5 @@
 """Files of another program's arrays: how they may be laid out, and what is refused, by name and at once."""
 
-import io
-import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -11,6 +9,7 @@ import pytest
 import dynamics as dyn
 from dynamics.comparison import read_arrays
 from dynamics.comparison.arrays import MOST_NUMBERS
+from tests.conftest import zipped
 from tests.dynamics.comparison.drawn import drawn, pinocchio_arrays
 from tests.fuzz.attack import limited
 
@@ -29,36 +28,19 @@ def test_csv_has_lines_or_columns() -> None:
         assert np.array_equal(found["pA"], np.arange(1, 13).reshape(2, 6)), text
 
 
-def zipped(count: int) -> bytes:
-    into = io.BytesIO()
-    with zipfile.ZipFile(into, "w") as packed:
-        for k in range(count):
-            packed.writestr(f"q{k}.npy", b"")
-    return into.getvalue()
-
-
-def endless() -> bytes:
-    """An array of entries that have no bytes, and so as many of them as one says."""
-    head = b"{'descr':'|S0','fortran_order':False,'shape':(1000000000000,)}\n"
-    into = io.BytesIO()
-    with zipfile.ZipFile(into, "w") as packed:
-        packed.writestr("D.npy", b"\x93NUMPY\1\0" + len(head).to_bytes(2, "little") + head)
-    return into.getvalue()
-
-
+HEAD = b"{'descr':'|S0','fortran_order':False,'shape':(1000000000000,)}\n"
+ENDLESS = b"\x93NUMPY\1\0" + len(HEAD).to_bytes(2, "little") + HEAD
+"""An array of entries that have no bytes, and so as many of them as one says."""
 MANY = MOST_NUMBERS + 1
 REFUSED = {
     "numbers in CSV": ("mine.csv", lambda: b"qdd,1\n" * MANY, "more than"),
-    "members of a zip": ("mine.npz", lambda: zipped(20_000), "100 arrays"),
-    "a table of one long line and many short ones": (
-        "mine.csv",
-        lambda: b"a," * 5000 + b"a\n" + b"1\n" * 5000,  # 115 GB of ten times as many
-        "more than",
-    ),
+    "members of a zip": ("mine.npz", lambda: zipped({f"q{k}.npy": b"" for k in range(20_000)}), "100 arrays"),
+    "a table of one long line and many short ones":  # 115 GB of ten times as many
+        ("mine.csv", lambda: b"a," * 5000 + b"a\n" + b"1\n" * 5000, "more than"),
     "names in CSV": ("mine.csv", lambda: b"".join(b"q%d,1\n" % k for k in range(101)), "100 arrays"),
-    "entries without bytes": ("mine.npz", endless, "more than"),
+    "entries without bytes": ("mine.npz", lambda: zipped({"D.npy": ENDLESS}), "more than"),
     "rows of other lengths": ("mine.csv", lambda: b"pA,1,2\npA,1\n", "'pA' have 2 numbers and others"),
-}
+}  # fmt: skip
 
 
 def test_files_that_are_too_large_are_refused_at_once() -> None:
@@ -85,12 +67,6 @@ def test_arrays_in_files(tmp_path: Path) -> None:
         assert len(found.stages) == len(arrays)
 
 
-def bomb(folder: Path) -> Path:
-    with zipfile.ZipFile(folder / "bomb.npz", "w", zipfile.ZIP_DEFLATED) as packed:
-        packed.writestr("P.npy", bytes(100_000_000))
-    return folder / "bomb.npz"
-
-
 def objects(folder: Path) -> Path:
     np.savez(folder / "objects.npz", P=np.array([{}], dtype=object))
     return folder / "objects.npz"
@@ -105,9 +81,10 @@ def text(name: str, data: bytes) -> Callable[[Path], Path]:
 
 
 HOSTILE = [
-    (bomb, "unpacks to"), (objects, "pickle"), (text("a.csv", b"P,one"), "cannot be read"),
-    (text("a.npz", b"PK"), "cannot be read"), (text("a.txt", b""), "expected a file that ends in"),
-    (lambda folder: folder / "none.npz", "cannot be read"), (lambda folder: folder, "expected a file"),
+    (text("bomb.npz", zipped({"P.npy": bytes(100_000_000)})), "unpacks to"), (objects, "pickle"),
+    (text("a.csv", b"P,one"), "cannot be read"), (text("a.npz", b"PK"), "cannot be read"),
+    (text("a.txt", b""), "expected a file that ends in"), (lambda folder: folder / "none.npz", "cannot be read"),
+    (lambda folder: folder, "expected a file"),
 ]  # fmt: skip
 UNFIT = [
     ({}, "expected arrays by their names"), ({"no_quantity": [1.0]}, "nothing is called"),

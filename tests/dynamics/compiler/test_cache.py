@@ -54,14 +54,8 @@ def settings(folder: Path, **others: str) -> dict[str, Any]:
     return {"cwd": folder, "env": os.environ | own | others, "text": True}
 
 
-def ran_with(folder: Path, program: str, **others: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-c", program], **settings(folder, **others), capture_output=True, timeout=120
-    )
-
-
-def start(folder: Path, program: str = CALL) -> subprocess.Popen[str]:
-    return subprocess.Popen([sys.executable, "-c", program], **settings(folder), stdout=subprocess.PIPE)
+def start(folder: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen([sys.executable, "-c", CALL], **settings(folder), stdout=subprocess.PIPE)
 
 
 def found(process: subprocess.Popen[str]) -> list[str]:
@@ -83,7 +77,8 @@ def test_a_folder_that_cannot_be_written_falls_back_with_one_line(package: Path)
     (package / "file").touch()
     blocked = package / "file" / "cache"  # a folder in a file: even root cannot make it
     for home, places in ((package / "home", 1), (blocked, 2)):
-        ran = ran_with(package, CALL, NUMBA_CACHE_DIR=str(blocked), HOME=str(home))
+        own = settings(package, NUMBA_CACHE_DIR=str(blocked), HOME=str(home))
+        ran = subprocess.run([sys.executable, "-c", CALL], **own, capture_output=True, timeout=120)
         assert ran.stdout.split()[1:] == ["2.0", "1"], ran.stderr
         lines = ran.stderr.splitlines()
         assert lines[0] == f"Compiled code cannot be kept in {blocked}: Not a directory."

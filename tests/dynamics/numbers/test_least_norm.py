@@ -14,17 +14,13 @@ from dynamics.textbook.blackboard import least, null
 from tests.dynamics.every import every
 
 
-def draw(rng: np.random.Generator, size: int, rank: int, unit: float) -> np.ndarray:
-    """A root of this rank; half of its columns, chosen at random, are in another unit."""
-    return (rng.normal(size=(size, rank)) * np.where(rng.random(size) < 0.5, 1.0, unit)[:, None]).T.copy()
-
-
 @given(st.integers(0, 5), st.sampled_from([1e-12, 1e-6, 1e-3, 1.0, 1e4, 1e12]))
 def test_one_rule_for_every_form(seed: int, unit: float) -> None:
     rng = np.random.default_rng(seed)
     size = int(rng.integers(2, 13))
     rank = int(rng.integers(1, size + 1))
-    root = draw(rng, size, rank, unit)
+    units = np.where(rng.random(size) < 0.5, 1.0, unit)  # half of the root's columns, chosen at random, are in another
+    root = (rng.normal(size=(size, rank)) * units[:, None]).T.copy()
     matrix = root.T @ root
     own = np.sqrt(np.diag(matrix))
     factored, order, scratch = np.empty((size, size)), np.empty(size + 2, dtype=np.int64), np.empty((2, size))
@@ -68,8 +64,6 @@ def test_what_is_left_of_a_direction_says_whether_it_counts(left: float, counts:
 
 
 Array = NDArray[np.float64]
-
-
 AXES = [np.array(axis) / np.linalg.norm(axis) for axis in ((3.0, 1.0, 0.5), (-0.5, 3.0, 1.0), (1.0, -0.5, -3.0))]
 # Both sides of the series' ends, and turns beyond a right angle where another component leads.
 ANGLES = [1e-9, 3e-4, 0.99e-3, 1.1e-3, 0.9e-2, 1.1e-2, 0.5, 2.0, 3.0, 3.14]
@@ -79,8 +73,8 @@ def plain(values: Array) -> tuple[float, ...]:
     return tuple(map(float, np.ravel(values)))
 
 
-def skew(v: Array) -> Array:
-    return np.array([[0.0, -v[2], v[1]], [v[2], 0.0, -v[0]], [-v[1], v[0], 0.0]])
+def cross_matrix(v: Array) -> Array:
+    return np.cross(v, np.eye(3)).T
 
 
 @every((axis, angle) for axis in AXES for angle in ANGLES)
@@ -90,7 +84,7 @@ def test_rotation_vectors(axis: Array, angle: float) -> None:
     assert w == pytest.approx(np.cos(angle / 2), abs=4e-16)
     assert np.allclose(rest, np.sin(angle / 2) * axis, rtol=1e-15, atol=0.0)
     for sign in (1.0, -1.0):
-        matrix = expm(skew(sign * s))
+        matrix = expm(cross_matrix(sign * s))
         assert np.allclose(rotation.rotation_vector(plain(matrix)), sign * s, rtol=1e-12, atol=1e-15)
 
 
@@ -100,7 +94,7 @@ def test_rate_of_the_rotation_vector(angle: float) -> None:
     rng = np.random.default_rng(4)
     s, w = angle * AXES[0], rng.normal(size=3)
     block = np.zeros((6, 6))
-    block[:3, :3], block[:3, 3:] = skew(s), np.eye(3)
+    block[:3, :3], block[:3, 3:] = cross_matrix(s), np.eye(3)
     dexp = expm(block)[:3, 3:]
     rate = rotation.inverse_exponential_rate(plain(s), plain(w))
     assert np.allclose(dexp @ rate, w, rtol=0.0, atol=1e-12)

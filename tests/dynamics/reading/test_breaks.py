@@ -14,14 +14,13 @@ import dynamics as dyn
 from dynamics.reading import LineReading, Reading, TermValue, stage_difference, textbook_lines
 from dynamics.reading.breaks import all_breaks, breaks_of
 from dynamics.reading.consequences import PROSE
-from dynamics.reading.lines import Line, all_lines, formulated_lines
+from dynamics.reading.lines import Line, all_lines
 from tests.dynamics.reading.test_lines import total
 from tests.dynamics.textbook.cases import Case, case_named, draw_cases, places
 
 pytestmark = pytest.mark.compiled_only  # the text is Python's own either way
 BREAKS = all_breaks()
 LINES = {line.key: line for line in all_lines()}
-EVERY = {line.key: line for line in (*all_lines(), *formulated_lines())}
 SEED, IDENTITY_SEED = 31, 12
 INWARD = ("filter", "filter_correction")
 

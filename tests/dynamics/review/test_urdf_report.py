@@ -258,15 +258,11 @@ JUDGED: dict[str, tuple[dict[str, object], list[str]]] = {
 }  # fmt: skip
 
 
-def judged(changed: dict[str, object]) -> dyn.RobotReport:
-    usual = {"m": 1, "c": "0 0 -0.5", "i": UNIFORM, "shapes": LONG, "more": ""}
-    return dyn.robot_report(ROD.format(**(usual | changed)).encode())
-
-
 @pytest.mark.parametrize("name", JUDGED)
 def test_a_body_is_judged_by_whole_evidence_and_never_changed_by_itself(name: str) -> None:
     changed, kinds = JUDGED[name]
-    report = judged(changed)
+    usual = {"m": 1, "c": "0 0 -0.5", "i": UNIFORM, "shapes": LONG, "more": ""}
+    report = dyn.robot_report(ROD.format(**(usual | changed)).encode())
     assert [each.kind for each in report.findings if each.weight != "note"] == kinds
     assert report.repaired_text().encode() == report.source
     weights = {each.weight for each in report.findings if each.kind == "triangle inequality"}
