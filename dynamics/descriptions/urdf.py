@@ -243,9 +243,8 @@ def _freedoms(kind: str, name: str, axis: Array, taken: set[str]) -> list[Joint]
     """The single joints of a planar or floating joint, from the inner to the outer.
 
     A planar joint is two slides across its axis and a hinge about it: x, y and z if the axis is z. A floating one is
-    slides along x, y and z, then hinges about them: it reaches every pose, but is singular if the second hinge
-    is at 90 degrees.
-    New names are added to ``taken``, those of all joints.
+    slides along x, y and z, then hinges about them: it reaches every pose, but is singular if the second hinge is at
+    90 degrees. New names are added to ``taken``, those of all joints.
     """
     x, y, z = np.eye(3)
     if kind == "planar":

@@ -104,8 +104,8 @@ def bytes_of(text: str | bytes, name: str) -> bytes:
 def read_xml(data: bytes, where: str, file: str = "") -> tuple[Element, tuple[str, ...]]:
     """The root of a file, and remarks on how it was read; ``file`` is its name if the file ``where`` includes it.
 
-    A file that is too large, has too many elements or too deep ones, is not XML, or declares a document type or
-    entities is refused. Parsing stops where a limit is exceeded.
+    A file that is too large, has too many elements or too deep ones, is not XML, or declares entities is
+    refused. Parsing stops where a limit is exceeded.
     """
     if len(data) > MAXIMUM_BYTES:
         raise ModelError(

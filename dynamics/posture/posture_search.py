@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -306,10 +307,7 @@ class PostureSearch:
             if gap <= CLOSED or (gap <= SETTLED and gap > 0.5 * before):
                 return x
             before = gap
-            # the smallest change with that effect, ignoring directions that no coordinate moves
-            change = self._within_limits(x, lambda free, rows=rows, gaps=gaps: -np.linalg.lstsq(  # type: ignore[misc]
-                rows[:, free], gaps, rcond=1e-9
-            )[0])  # fmt: skip
+            change = self._within_limits(x, partial(_least, rows, gaps))
             x = self._moved(x, change)
         return None
 
@@ -322,6 +320,11 @@ class PostureSearch:
         n = self._system.n_joints
         within = np.clip(x[:n], self._lower, self._upper)
         return np.concatenate([self._system.couplings.followed(within), x[n:]])
+
+
+def _least(rows: Array, gaps: Array, free: NDArray[np.bool_]) -> Array:
+    """The smallest change that closes gaps, ignoring directions that no coordinate moves."""
+    return np.asarray(-np.linalg.lstsq(rows[:, free], gaps, rcond=1e-9)[0])
 
 
 def _null_space(rows: Array) -> Array:

@@ -282,17 +282,17 @@ def _solutions(
             kinetic_energy=moved[at].kinetic,
             potential_energy=moved[at].potential,
             momentum=moved[at].momentum,
-            **_of_one(together, at),
+            **_of_one(together, at, 0),
         )
         for at, state in enumerate(states)
     ]
 
 
-def _of_one(arrays: dict[str, Any], at: int, lost: int = 0) -> dict[str, Any]:
-    """One state's part of arrays with a leading axis, without the columns that only other states have."""
+def _of_one(arrays: dict[str, Any], at: int, indeterminate: int) -> dict[str, Any]:
+    """One state's part of arrays with a leading axis, without the indeterminate directions that only others have."""
     own: dict[str, Any] = {name: None if array is None else array[at] for name, array in arrays.items()}
     if "indeterminate_directions" in own:
-        own["indeterminate_directions"] = own["indeterminate_directions"][:, :lost]
+        own["indeterminate_directions"] = own["indeterminate_directions"][:, :indeterminate]
     return own
 
 
