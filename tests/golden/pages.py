@@ -176,6 +176,8 @@ async def _answers(preset: str, names: Sequence[str]) -> Ledger:
             for words, values in rows_of(made):
                 if HOLDS in words:  # where a residual is worst is rounding, too
                     words, values = words.partition(HOLDS)[0], values[-1:]
+                elif all(abs(value) < ROUNDING for value, _ in values):  # and which difference is the largest
+                    words = words.partition(";")[0]
                 before = CITED.sub("", words)[:LONGEST_LABEL].strip(" :=") or before
                 found, tolerances = zip(*values, strict=True)
                 ledger.line(name, before, found, tolerances)
