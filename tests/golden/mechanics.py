@@ -2,17 +2,6 @@
 
 from __future__ import annotations
 
-from dynamics.check.paper_sums import paper_sums
-from dynamics.counting.counting import count_operations
-from dynamics.counting.critical_path import critical_path
-from dynamics.operators.estimation import smoothed_force_covariance
-from dynamics.solve.center_of_mass import velocity_without_momentum
-from dynamics.solve.other_base import from_another_base
-from dynamics.operators.influence import acceleration_parts
-from dynamics.operators.influence import contact_gain
-from dynamics.operators.rebase import rebase
-from dynamics.papers.reproduce import paper_results, reproduce
-from dynamics.witness.arm_group import group_inverse
 import zlib
 from collections.abc import Sequence
 from dataclasses import fields
@@ -21,6 +10,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import dynamics as dyn
+from dynamics.check.paper_sums import paper_sums
+from dynamics.counting.counting import count_operations
+from dynamics.counting.critical_path import critical_path
+from dynamics.operators.estimation import smoothed_force_covariance
+from dynamics.operators.influence import acceleration_parts, contact_gain
+from dynamics.operators.rebase import rebase
+from dynamics.papers.reproduce import paper_results, reproduce
+from dynamics.solve.center_of_mass import velocity_without_momentum
+from dynamics.solve.other_base import from_another_base
+from dynamics.witness.arm_group import group_inverse
 from tests.dynamics.systems import draw_object, draw_robot
 from tests.golden.ledger import Ledger, weighted
 
