@@ -18,6 +18,7 @@ let handOn = () => {}
 let moves = () => true // whether the page's own view shows the run by now: before that it can take nothing over
 let toggle = null // plays the first motion, or stops it, once it is there
 const letters = [] // pressed before the page could know the moment that is seen
+let heard = true // whether the server knows of all that the user wished of the motion
 
 async function draw(came) {
   const { preset, time, playing, speed } = begin
@@ -86,7 +87,12 @@ function leave(view) {
     if (!isThere || !(moves(view) || performance.now() > begunAt + PATIENCE_MS)) return requestAnimationFrame(look)
     handOn()
     place.classList.add("gone")
-    for (const key of letters) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))
+    const until = performance.now() + PATIENCE_MS
+    const give = () => {
+      if (letters.length && !heard && performance.now() < until) return requestAnimationFrame(give)
+      for (const key of letters) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))
+    }
+    give()
     setTimeout(() => {
       dispose()
       place.remove()
@@ -164,6 +170,7 @@ async function letIn() {
   }
 }
 
+document.addEventListener("armsweep:moment", ({ detail }) => { heard = detail.heard })
 document.addEventListener("armsweep:view", ({ detail }) => leave(detail))
 document.addEventListener("armsweep:begun", () => { begun = true }, { once: true })
 const late = new Promise((done) => setTimeout(done, PATIENCE_MS))

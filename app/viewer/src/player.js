@@ -220,7 +220,8 @@ export class Player {
   tell() {
     if (!this.state) return
     const { playing, time, span: [begin, duration] } = this
-    document.dispatchEvent(new CustomEvent('armsweep:moment', { detail: { time, begin, duration, playing } }))
+    const detail = { time, begin, duration, playing, heard: this.wish === null }
+    document.dispatchEvent(new CustomEvent('armsweep:moment', { detail }))
   }
 
   dispose() {
