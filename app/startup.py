@@ -11,8 +11,7 @@ from app.motion.presets import MODES, presets_of
 from app.motion.run import Run
 from app.motion.setup import Setup, machine_of_preset
 from app.state.writing import written_at
-from dynamics.exercise import attempt, exercises
-from dynamics.reading import Reading
+from dynamics.reading import Reading, attempt, exercises
 
 log = logging.getLogger(__name__)
 

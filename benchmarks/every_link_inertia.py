@@ -12,7 +12,7 @@ from scipy.linalg import lapack
 import dynamics as dyn
 from benchmarks.contest import Contender, Result, compete
 from benchmarks.peers import chain_urdf, pin, pinocchio_model
-from dynamics.descriptions.urdf import load_urdf_text
+from dynamics.robot_files.urdf import load_urdf_text
 
 Array = NDArray[np.float64]
 LINKS = 100

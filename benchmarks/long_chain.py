@@ -6,7 +6,7 @@ import dynamics as dyn
 from benchmarks.contest import Result, compete
 from benchmarks.forward_dynamics_call import PINOCCHIO, contenders
 from benchmarks.peers import chain_urdf
-from dynamics.descriptions.urdf import load_urdf_text
+from dynamics.robot_files.urdf import load_urdf_text
 
 JOINTS = 100
 

@@ -17,7 +17,7 @@ import numpy as np
 import dynamics as dyn
 from benchmarks.contest import QUICK_ROUNDS, Result
 from benchmarks.peers import WITHOUT
-from dynamics.counting import count_operations
+from dynamics.papers import count_operations
 from dynamics.system.tables import make_work
 
 ROBOT, JOINTS = "iiwa14", 7

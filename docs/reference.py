@@ -56,7 +56,7 @@ FIRST_FOUND = 0
 
 
 def public_names() -> dict[str, list[str]]:
-    """The public names of each room, as they are imported: ``dynamics.load``, ``dynamics.editing.with_joint``.
+    """The public names of each room, as they are imported: ``dynamics.load``, ``dynamics.robot.with_joint``.
 
     Raises:
         KeyError: for a name of a room that has no page.
@@ -97,7 +97,7 @@ def index_page() -> str:
     """All names at a glance, and the pages."""
     lines = headed("dynamics: every public name", "=")
     lines += [
-        "Most after ``import dynamics as dyn``, the rest from a room: ``from dynamics.editing import with_joint``.",
+        "Most after ``import dynamics as dyn``, the rest from a room: ``from dynamics.robot import with_joint``.",
         "",
         ".. py:module:: dynamics",
         "",

@@ -1,41 +1,41 @@
 """Robot dynamics as filtering and smoothing: the mechanics of Armsweep, without any user interface.
 
 ``dir(dynamics)`` lists what most users need. Less common functions are in the subpackages that
-``docs/architecture.md`` lists: ``from dynamics.editing import with_joint``. The method itself is in ``textbook``.
+``docs/architecture.md`` lists: ``from dynamics.robot import with_joint``. The method itself is in ``textbook``.
 """
 
 import sys
 from typing import NoReturn
 
 import dynamics.notebook  # noqa: F401
-from dynamics.batch.forward_dynamics import forward_dynamics_batch
-from dynamics.batch.solution import BatchSolution
 from dynamics.check.agreement import Agreement, agreement
 from dynamics.check.identities import identities
 from dynamics.comparison.compare import Comparison, compare
 from dynamics.compilation import compile_kernels
-from dynamics.descriptions.urdf import load_urdf_text
-from dynamics.descriptions.urdf_written import urdf_text
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
-from dynamics.mjcf.mjcf import load_mjcf_text
 from dynamics.motion.control_law import ControlLaw
 from dynamics.motion.controllers import ConstantTorque, Controller, JointPD, TaskSpacePD
 from dynamics.motion.events import Grasp, Release
 from dynamics.motion.recording import Recording
 from dynamics.motion.saved_recording import load_recording
 from dynamics.motion.simulation import Simulation, simulate
-from dynamics.operators.influence import influence
-from dynamics.operators.mass_matrix_inverse import mass_matrix_inverse, operator_factors
-from dynamics.operators.operational_space import operational_space_inertia
-from dynamics.posture.closure import project
-from dynamics.posture.inverse_kinematics import inverse_kinematics
 from dynamics.reading.moment import read_textbook
-from dynamics.review.report import RobotReport, robot_report
 from dynamics.robot.model import Geometry, Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
+from dynamics.robot_files.library import load, robot_names
+from dynamics.robot_files.mjcf import load_mjcf_text
+from dynamics.robot_files.planar_chain import planar_chain
+from dynamics.robot_files.review import RobotReport, robot_report
+from dynamics.robot_files.urdf import load_urdf_text
+from dynamics.robot_files.urdf_written import urdf_text
+from dynamics.solve.batch import forward_dynamics_batch
+from dynamics.solve.batch_solution import BatchSolution
 from dynamics.solve.center_of_mass import center_of_mass
+from dynamics.solve.closure import project
 from dynamics.solve.formulations import inverse_dynamics, mass_matrix
 from dynamics.solve.forward_dynamics import forward_dynamics, methods
+from dynamics.solve.influence import influence
+from dynamics.solve.inverse_kinematics import inverse_kinematics
 from dynamics.solve.jacobian import (
     bias_torque,
     coriolis_matrix,
@@ -44,9 +44,9 @@ from dynamics.solve.jacobian import (
     jacobian,
     jacobian_rate,
 )
+from dynamics.solve.mass_matrix_inverse import mass_matrix_inverse, operator_factors
+from dynamics.solve.operational_space import operational_space_inertia
 from dynamics.solve.solver import Solver, solver
-from dynamics.sources.library import load, robot_names
-from dynamics.sources.planar_chain import planar_chain
 from dynamics.studies.study import Study, study
 from dynamics.studies.worst_case import sensitivity, worst_case
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_task_object

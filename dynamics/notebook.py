@@ -16,11 +16,11 @@ from latex2mathml.converter import convert
 from markupsafe import Markup
 
 from dynamics.checks import Array
-from dynamics.descriptions.xml import place_of
 from dynamics.motion.recording import Recording
 from dynamics.record import notebook_html
-from dynamics.review.report import RobotReport
 from dynamics.robot.model import Link, Robot
+from dynamics.robot_files.review import RobotReport
+from dynamics.robot_files.xml import place_of
 from dynamics.system.registry import REGISTRY
 from dynamics.system.solution import Solution
 from dynamics.system.system import System

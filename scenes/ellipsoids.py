@@ -75,14 +75,14 @@ def blocks(layer: Layer, moments: Moments, block: Block, links: LinkInertias, st
 
 def _smoothed(solution: dyn.Solution) -> Array:
     """R87 (65)."""
-    from dynamics.operators import smoothed_force_covariance
+    from dynamics.solve import smoothed_force_covariance
 
     return smoothed_force_covariance(solution.system, solution.state)
 
 
 def _influence_sweep(solution: dyn.Solution) -> Array | None:
     """R88's S(i), below (10.10); None if nothing is held."""
-    from dynamics.operators import contact_influence_sweep
+    from dynamics.solve import contact_influence_sweep
 
     if not solution.system.is_held:
         return None

@@ -10,7 +10,7 @@ from typing import Any
 
 from app.cost.timing import LENGTHS
 from app.equations.formula import LETTERS
-from dynamics import counting
+from dynamics import papers
 
 MOST_DRAWN, MOST_ARMS = 8, 4  # Most links and arms in a readable picture
 WIDTH, LANE, LEFT, FOOT = 360.0, 19.0, 88.0, 18.0
@@ -67,7 +67,7 @@ Depth = tuple[int, int, int]  # Links, steps along the longest chain, all steps
 @functools.lru_cache(maxsize=256)
 def critical_path(form: Form, n_links: int, n_arms: int) -> Any:
     """Counted once per process; the number of arms matters only to the wheel."""
-    return counting.critical_path(form.key, n_links, n_arms if form.key == "spoked_wheel" else 1)
+    return papers.critical_path(form.key, n_links, n_arms if form.key == "spoked_wheel" else 1)
 
 
 def count_chain(form: Form, n_links: int, n_arms: int) -> Iterator[tuple[Any, tuple[Depth, ...]]]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.polynomial import Polynomial
 from numpy.polynomial.polynomial import polyval
 
-from dynamics.counting import count_operations, critical_path
+from dynamics.papers import count_operations, critical_path
 
 OPERATIONS = ("multiplications", "additions", "divisions", "trigonometric")
 FEW = (1, 2, 3, 4, 5, 6, 7, 8, 10, 13, 16)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 import dynamics as dyn
-from dynamics.operators import sample_estimation, smoothed_force_covariance
+from dynamics.solve import sample_estimation, smoothed_force_covariance
 
 Array = NDArray[np.float64]
 

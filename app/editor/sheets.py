@@ -23,7 +23,7 @@ from app.number_text import beside_numbers
 from app.state import Session
 from app.state.robot_editing import RobotEditing
 from app.views.components import ELEMENTS, View, text_pane
-from dynamics.editing import (
+from dynamics.robot import (
     denavit_hartenberg,
     with_body,
     with_denavit_hartenberg,

@@ -167,14 +167,14 @@ def equation_html(line: LineReading, color: str, names: str, figures: Figures) -
     )
 
 
-def listing_html(lines: Sequence[LineReading], figures: Figures, folder: str = "textbook") -> str:
+def listing_html(lines: Sequence[LineReading], figures: Figures) -> str:
     """Sweep by sweep, in the order of the text; a click on a line leads to its equation."""
     found = ""
     for heading, calls_of_half in groupby(lines, key=heading_of):
         own = list(calls_of_half)
         rows = "".join(_row(list(calls), figures) for _, calls in groupby(own, key=lambda line: line.key))
         found += (
-            f"<p class='sweep'><code>{html.escape(heading)}</code> <span class='file'>dynamics/{folder}/"
+            f"<p class='sweep'><code>{html.escape(heading)}</code> <span class='file'>dynamics/textbook/"
             f"{html.escape(own[0].file)}</span></p><ol class='text'>{rows}</ol>"
         )
     return found

@@ -237,7 +237,7 @@ def step_html(reading: FormulationReading, at: int, theme: palette.Theme, figure
         equation_html(line, color_of(line, theme), names_of(line) + _break_it(line), figures) for line in lines
     )
     place = html.escape(name_of(reading, at).removeprefix(words.title).removeprefix(", "))
-    listing = listing_html(lines, figures, "formulations")
+    listing = listing_html(lines, figures)
     return (
         f"<div data-spoken='{spoken}'><h3>{html.escape(words.title)}</h3>"
         f"{f'<p class=where>{place}</p>' if place else ''}<p>{html.escape(words.words)}</p></div>"

@@ -48,7 +48,7 @@ from app.number_text import number_text, read_index
 from app.state import Session
 from app.state.arrangement import ContactTrial
 from app.views.components import SMALL, Instrument, text_pane
-from dynamics.operators import ContactGain, contact_gain
+from dynamics.solve import ContactGain, contact_gain
 from scenes import layers
 
 Array = NDArray[np.float64]

@@ -22,8 +22,8 @@ from app.instruments.small_plot import legend_html, legend_pane, line, small_plo
 from app.motion.interventions import DIRECTIONS, GRIPS, passing
 from app.number_text import number_text, size_of
 from app.views.components import figure_pane, text_pane
-from dynamics.operators import ContactGain
 from dynamics.papers import staggered_sweeps
+from dynamics.solve import ContactGain
 from dynamics.system import Contact
 from scenes import palette
 from scenes.contact_ways import MOST_HIDDEN, hidden_forces

@@ -14,7 +14,7 @@ import dynamics as dyn
 from app.instruments.small_plot import LOOK, hatched, legend_html, legend_pane, line, small_plot
 from app.motion.world import in_world
 from app.views.components import figure_pane
-from dynamics.operators import ContactGain, contact_gain
+from dynamics.solve import ContactGain, contact_gain
 from scenes import palette
 
 Array = NDArray[np.float64]

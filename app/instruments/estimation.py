@@ -30,8 +30,8 @@ from app.number_text import read_index
 from app.state import Session, walk
 from app.state.walk import CORRECTION, PREDICTION, Place
 from app.views.components import Instrument, scrolled, text_pane
-from dynamics.operators import smoothed_force_covariance
 from dynamics.reading import Reading, textbook_letters
+from dynamics.solve import smoothed_force_covariance
 from scenes import palette
 
 Array = NDArray[np.float64]

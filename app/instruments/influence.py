@@ -38,7 +38,7 @@ from app.number_text import read_index
 from app.state import Session
 from app.state.walk import called
 from app.views.components import CopyButton, Instrument, figure_pane, scrolled, text_pane
-from dynamics.operators import acceleration_parts
+from dynamics.solve import acceleration_parts
 from scenes import palette
 
 Array = NDArray[np.float64]

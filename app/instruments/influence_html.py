@@ -16,7 +16,7 @@ from app.equations.pictures import contact_titles
 from app.equations.sheet import Figures, action_html, buttons_html
 from app.number_text import number_text, size_of
 from app.state.walk import called, number
-from dynamics.operators import AccelerationParts, Influence
+from dynamics.solve import AccelerationParts, Influence
 
 Array = NDArray[np.float64]
 HELD, FREE, TAKEN = "W", "W_FREE", "ΔW"

@@ -35,9 +35,8 @@ from app.number_text import number_text, read_index
 from app.state import Session, walk
 from app.state.walk import CORRECTION, Place
 from app.views.components import Instrument, figure_pane, scrolled, text_pane
-from dynamics.operators import rebase
 from dynamics.papers import run_redundant
-from dynamics.solve import from_another_base
+from dynamics.solve import from_another_base, rebase
 from scenes import palette
 
 Array = NDArray[np.float64]

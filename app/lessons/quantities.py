@@ -20,8 +20,8 @@ from app.motion.run import Run, on_step
 from app.sampling.quantities import Moment
 from app.state.outcome import checks_of
 from dynamics.check import Check
-from dynamics.operators import ContactGain, contact_gain
 from dynamics.reading import Reading, textbook_breaks
+from dynamics.solve import ContactGain, contact_gain
 
 COUNTED: Mapping[str, tuple[str, ...]] = {
     "multiplications": ("multiplications",),

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from dynamics.editing import with_body, with_damping
+from dynamics.robot import with_body, with_damping
 from dynamics.system import with_object_center, with_parts
 
 TIME_STEP = 1e-3  # s: the default step, and the raster of the page's instants

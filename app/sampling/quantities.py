@@ -14,8 +14,7 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from app.motion.run import Run
-from dynamics.operators import contact_influence_sweep, smoothed_force_covariance
-from dynamics.solve import CenterOfMass
+from dynamics.solve import CenterOfMass, contact_influence_sweep, smoothed_force_covariance
 from dynamics.system import Quantity
 
 Array = NDArray[np.float64]

@@ -22,7 +22,7 @@ from app.motion.interventions import ForceStep
 from app.motion.setup import AFTER, LONGEST_RUN
 from app.state.point_force import BodyPoint, PointForce, frame_of, motion_of, spring, steady
 from app.state.session import Session
-from dynamics.posture import Placement, move_joint
+from dynamics.solve import Placement, move_joint
 from dynamics.system import Tip
 
 Array = NDArray[np.float64]

@@ -13,8 +13,7 @@ from app.state.arrangement import read_typed, typed_text
 from app.state.outcome import checks_of
 from app.state.session import Session
 from dynamics.check import Check
-from dynamics.exercise import Attempt, Exercise, attempt, exercises, has_rotors
-from dynamics.reading import Reading, stage_difference
+from dynamics.reading import Attempt, Exercise, Reading, attempt, exercises, has_rotors, stage_difference
 
 FIRST = "inward_filter.correction.D"
 MOST_TYPED = 2000  # Characters of a line that are kept; the rest is cut off. The mechanics reads fewer

@@ -21,7 +21,7 @@ from app.number_text import number_text
 from app.state import Session
 from app.upload.kept_files import ARCHIVE_TOO_LARGE, LARGEST_ARCHIVE, FileButton, KeptFiles, take
 from app.views.components import STYLE, Instrument, View
-from dynamics.review import Finding
+from dynamics.robot_files import Finding
 
 HINT = (
     "A robot description of up to 5 MB, URDF or MuJoCo's MJCF: choose it, or drop it on the button. For a robot with "

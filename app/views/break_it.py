@@ -170,10 +170,9 @@ class BreakIt(Instrument):
         if read is None:
             return f"<ol class='text'><li value='{line.number}'><code>{html.escape(line.source)}</code></li></ol>"
         where = f", at {html.escape(called(session.system_here, read.link))}" if read.link >= 0 else ""
-        room = "formulations" if line.stage in METHODS else "textbook"
         return (
             f"<p class='sweep'><span>As it reads now{where}"
-            f"</span><span class='file'>dynamics/{room}/{read.file}</span></p>"
+            f"</span><span class='file'>dynamics/textbook/{read.file}</span></p>"
             f"<ol class='text'><li value='{read.number}' class='{'broken' if read.broken else ''}'><div class='row'>"
             f"<code>{changed_html(read.published, read.source)}</code><span class='source'>{html.escape(read.equation)}"
             f"</span><span class='values'><span class='own'>{formula(read.left)} = "

@@ -19,8 +19,7 @@ from app.messages import file_stem, one_line
 from app.state import walk
 from app.state.walk import PREDICTION, Place
 from app.walker.step_sentence import did_html
-from dynamics.reading import LineReading, Reading, StageDifference
-from dynamics.step_text import step_latex, step_python
+from dynamics.reading import LineReading, Reading, StageDifference, step_latex, step_python
 from scenes import palette
 
 Array = NDArray[np.float64]

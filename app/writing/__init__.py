@@ -2,5 +2,5 @@
 
 It may import: ``app.equations``, ``app.views`` and what they may import.
 Start with ``write_it``: the instrument and its field; ``feedback_html``: the feedback on a line. The session keeps the
-typed lines (``app.state.writing``); ``dynamics.exercise`` judges them.
+typed lines (``app.state.writing``); ``dynamics.reading`` judges them.
 """

@@ -22,8 +22,7 @@ from app.state.writing import SWEEPS, Writing, WrittenOutcome
 from app.views.check_tables import link_of, where_of
 from app.views.components import templates
 from app.views.outcome_html import laws_html
-from dynamics.exercise import Attempt, Exercise
-from dynamics.reading import Reading
+from dynamics.reading import Attempt, Exercise, Reading
 
 AGREES = 1e-12
 """Largest difference over all stages at which a text with typed lines counts as the published one."""

@@ -33,7 +33,7 @@ from app.writing.feedback_html import (
     spoken,
     text_html,
 )
-from dynamics.exercise import Attempt, attempt
+from dynamics.reading import Attempt, attempt
 from scenes import palette
 
 NAME = "Write it"

@@ -1,6 +1,6 @@
 """Compares every method with every other, and checks the identities that each stage must satisfy by itself.
 
-It may import: ``solve``, ``witness``, ``reading``, ``posture``, ``system`` and what they may import.
+It may import: ``solve``, ``witness``, ``reading``, ``system`` and what they may import.
 Start with ``agreement``: the methods; ``identities``: the stages.
 """
 

@@ -10,8 +10,8 @@ import numpy as np
 from dynamics.check.agreement import acceleration_scale
 from dynamics.check.identity_residuals import Evidence
 from dynamics.checks import Array
-from dynamics.operators.mass_matrix_inverse import OperatorFactors, operator_factors
 from dynamics.record import Record
+from dynamics.solve.mass_matrix_inverse import OperatorFactors, operator_factors
 from dynamics.system.plain_kinematics import joint_rows
 from dynamics.system.solution import Solution
 

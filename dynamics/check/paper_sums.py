@@ -15,22 +15,22 @@ from scipy.linalg import block_diag, cholesky, solve_triangular
 from dynamics.check.both_sides import Moment, PaperSum, paper_sum
 from dynamics.checks import Array, brief
 from dynamics.errors import ModelError
-from dynamics.numbers.least_norm import LeastNorm
-from dynamics.numbers.spatial import SYMMETRIC_INDEX, add21, expand_symmetric, shift_inertia
-from dynamics.operators import object_balance as balance
-from dynamics.operators.equation_of_motion import composite_inertia, mass_matrix
-from dynamics.operators.estimation import smoothed_costate
-from dynamics.operators.influence import influence
-from dynamics.operators.mass_matrix_inverse import OperatorFactors, one_step, operator_factors
-from dynamics.operators.rebase import rebase, rebase_state
 from dynamics.public import public_as_computed
 from dynamics.recursion.inward_filter import corrected, observed
+from dynamics.solve.estimation import smoothed_costate
 from dynamics.solve.forward_dynamics import FILTER_SMOOTHER, forward_dynamics
+from dynamics.solve.influence import influence
+from dynamics.solve.mass_matrix_inverse import OperatorFactors, one_step, operator_factors
+from dynamics.solve.rebase import rebase, rebase_state
+from dynamics.spatial.algebra import SYMMETRIC_INDEX, add21, expand_symmetric, shift_inertia
+from dynamics.spatial.least_norm import LeastNorm
 from dynamics.system.assembly import with_parts
 from dynamics.system.grasp import release
 from dynamics.system.plain_kinematics import shift, tilde
 from dynamics.system.solution import Solution
+from dynamics.witness import object_balance as balance
 from dynamics.witness.appel import constrained_arm
+from dynamics.witness.equation_of_motion import composite_inertia, mass_matrix
 
 
 @public_as_computed

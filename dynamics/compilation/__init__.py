@@ -21,9 +21,6 @@ from typing import Any
 import numba
 import numpy as np
 
-from dynamics.batch.held import held_room, solve_held_batch
-from dynamics.batch.inputs import batch_inputs, kernel_inputs
-from dynamics.batch.kernel import solve_batch
 from dynamics.compiler.kernels import announcement, code_folder, is_compiled, mark_compiled
 from dynamics.lanes.couplings import GAP, lane_accelerations, lead_back
 from dynamics.lanes.forward import MOVED, contact_stage_in_full, lane_gaps, lane_motion_state
@@ -35,11 +32,7 @@ from dynamics.motion.energy_balance import along_run
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
 from dynamics.motion.runge_kutta import TABLEAUS, Addresses, configuration_rate, integrate, make_room, make_samples
 from dynamics.motion.stiff_losses import StiffLosses, loss_inertias
-from dynamics.numbers.factor_by_root import solve_each
-from dynamics.operators.operational_space import free_flyer_inertia
 from dynamics.papers.jazidie_examples import planar_call
-from dynamics.posture.closure import step_configuration
-from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.public import public_as_computed
 from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.dual_filter import combine_filters, dual_filter
@@ -47,6 +40,13 @@ from dynamics.recursion.filter_smoother import contact_operator_for_showing, fil
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
 from dynamics.recursion.mechanical_energy import energy_and_momentum
+from dynamics.solve.batch_held import held_room, solve_held_batch
+from dynamics.solve.batch_inputs import batch_inputs, kernel_inputs
+from dynamics.solve.batch_kernel import solve_batch
+from dynamics.solve.closure import step_configuration
+from dynamics.solve.operational_space import free_flyer_inertia
+from dynamics.solve.projection_in_lanes import lane_close_gaps
+from dynamics.spatial.factor_by_root import solve_each
 from dynamics.system.examples import example
 from dynamics.system.tables import make_work
 

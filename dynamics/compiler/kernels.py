@@ -26,9 +26,8 @@ from numba.core import event
 
 PACKAGE = Path(__file__).parents[1]
 WITHOUT_KERNELS = {
-    "__init__.py", "check", "comparison", "compilation", "counting", "descriptions", "editing", "errors.py", "exercise",
-    "files", "formulations", "last_answer.py", "mjcf", "notebook.py", "public.py", "reading", "record.py", "review",
-    "robot", "solve", "sources", "step_text", "studies", "textbook", "typed", "witness",
+    "__init__.py", "check", "comparison", "compilation", "errors.py", "last_answer.py", "notebook.py", "public.py",
+    "reading", "record.py", "robot", "robot_files", "studies", "textbook", "witness",
 }  # fmt: skip
 """Packages and modules that no kernel uses: they are not part of the digest."""
 NAME = "armsweep-"

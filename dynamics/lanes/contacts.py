@@ -14,10 +14,10 @@ from dynamics.lanes import layout as lane
 from dynamics.lanes.filter import arms_inward, arms_outward, load36, moved, no_inertia, store36, times6
 from dynamics.lanes.smoother import packed_symmetric
 from dynamics.lanes.workspace import opened
-from dynamics.numbers.lanes import angular, dot, join, linear, load3, load6, spread, store
-from dynamics.numbers.small_matrices import invert_packed
-from dynamics.numbers.spatial import put21
 from dynamics.recursion.contact_geometry import contact_geometry
+from dynamics.spatial.algebra import put21
+from dynamics.spatial.lanes import angular, dot, join, linear, load3, load6, spread, store
+from dynamics.spatial.small_matrices import invert_packed
 from dynamics.system.layout import (
     ACCELERATION,
     ARTICULATED_INERTIA,

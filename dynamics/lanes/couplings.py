@@ -16,9 +16,9 @@ from dynamics.lanes.forward import EVERY_STAGE, MOVED, lane_filter_and_smooth, l
 from dynamics.lanes.layout import JOINT_INERTIA
 from dynamics.lanes.loops import loop_rate, set_loop_rows
 from dynamics.lanes.workspace import opened
-from dynamics.numbers.factor_by_root import CONSISTENCY
 from dynamics.recursion.filter_smoother import SOLVED
 from dynamics.recursion.kinematics import count_joints
+from dynamics.spatial.factor_by_root import CONSISTENCY
 from dynamics.system.couplings import LOCKED
 from dynamics.system.layout import LEADER, MULTIPLIER, OFFSET
 

@@ -24,7 +24,8 @@ from dynamics.lanes.layout import (
     VELOCITY,
     WRENCH,
 )
-from dynamics.numbers.lanes import (
+from dynamics.recursion.inward_filter import measured_torque
+from dynamics.spatial.lanes import (
     angular,
     cross,
     dot,
@@ -38,7 +39,6 @@ from dynamics.numbers.lanes import (
     tildes,
     turned,
 )
-from dynamics.recursion.inward_filter import measured_torque
 from dynamics.system.layout import (
     DAMPING,
     FREE,

@@ -24,8 +24,6 @@ from dynamics.lanes.kinematics import lane_kinematics
 from dynamics.lanes.propagation import gripped_smoother, lane_propagation
 from dynamics.lanes.smoother import lane_smoother
 from dynamics.lanes.workspace import opened
-from dynamics.numbers.factor_by_root import factor_root
-from dynamics.numbers.factor_in_lanes import lane_factor
 from dynamics.recursion.contact_geometry import object_motion, worst_gaps
 from dynamics.recursion.contact_root import contact_root, object_root, square
 from dynamics.recursion.contact_stage import (
@@ -39,6 +37,8 @@ from dynamics.recursion.contact_stage import (
 )
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.recursion.kinematics import count_joints
+from dynamics.spatial.factor_by_root import factor_root
+from dynamics.spatial.factor_in_lanes import lane_factor
 from dynamics.system.layout import OBJECT_ACCELERATION, OBJECT_FREE_ACCELERATION
 
 NOT_FINITE = -3

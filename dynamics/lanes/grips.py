@@ -22,12 +22,12 @@ from dynamics.lanes.contacts import gathered3, hand3, hand6
 from dynamics.lanes.filter import arms_inward, arms_outward, load36, moved, shifted_inertia, store36, times6
 from dynamics.lanes.kinematics import composed, load9, rotated
 from dynamics.lanes.workspace import opened
-from dynamics.numbers.inverse_in_lanes import minus_inverse
-from dynamics.numbers.lanes import angular, cross, dot, join, linear, load3, load6, spread, store
-from dynamics.numbers.rotation import rotation_vector
-from dynamics.numbers.vector import compose, congruence3, get3, get9
 from dynamics.recursion.contact_geometry import machine_rate
 from dynamics.recursion.contact_grips import LEAST_SHARE
+from dynamics.spatial.inverse_in_lanes import minus_inverse
+from dynamics.spatial.lanes import angular, cross, dot, join, linear, load3, load6, spread, store
+from dynamics.spatial.rotation import rotation_vector
+from dynamics.spatial.vector import compose, congruence3, get3, get9
 from dynamics.system.layout import (
     ARM,
     CONTACT_FORCE,

@@ -23,9 +23,9 @@ from dynamics.lanes.layout import (
     ROTATION,
     VELOCITY,
 )
-from dynamics.numbers.lanes import angular, cross, join, linear, load3, load6, spread, store
-from dynamics.numbers.rotation import quaternion_matrix
-from dynamics.numbers.sine_cosine import sines_and_cosines
+from dynamics.spatial.lanes import angular, cross, join, linear, load3, load6, spread, store
+from dynamics.spatial.rotation import quaternion_matrix
+from dynamics.spatial.sine_cosine import sines_and_cosines
 from dynamics.system.layout import (
     CENTER_OF_MASS,
     FREE,

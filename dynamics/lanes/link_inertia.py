@@ -29,9 +29,9 @@ from dynamics.lanes.filter import (
 )
 from dynamics.lanes.forward import NOT_FINITE
 from dynamics.lanes.kinematics import composed, rotated
-from dynamics.numbers.lanes import join, load3, spread, store, store_six
-from dynamics.numbers.sine_cosine import sines_and_cosines
 from dynamics.recursion.filter_smoother import SOLVED
+from dynamics.spatial.lanes import join, load3, spread, store, store_six
+from dynamics.spatial.sine_cosine import sines_and_cosines
 from dynamics.system.layout import CENTER_OF_MASS, KIND, MASS, ORIGIN_POSITION, ORIGIN_ROTATION, REVOLUTE, ROTOR_INERTIA
 from dynamics.system.system import System
 

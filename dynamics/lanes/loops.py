@@ -10,8 +10,8 @@ import math
 
 from dynamics.compiler.kernels import inlined, kernel
 from dynamics.lanes.layout import BIAS_ACCELERATION, JOINT_AXIS, POSITION, ROTATION, VELOCITY
-from dynamics.numbers.rotation import rotation_vector
-from dynamics.numbers.vector import add3, compose, cross, dot3, get3, get9, rotate, scale3, sub3
+from dynamics.spatial.rotation import rotation_vector
+from dynamics.spatial.vector import add3, compose, cross, dot3, get3, get9, rotate, scale3, sub3
 from dynamics.system.layout import (
     FIRST_LINK,
     FIRST_POSITION,

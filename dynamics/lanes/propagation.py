@@ -19,7 +19,7 @@ from dynamics.compiler.kernels import inlined, kernel
 from dynamics.lanes import layout as lane
 from dynamics.lanes.filter import along_axis, no_inertia, store36
 from dynamics.lanes.smoother import acceleration_inboard, no_motion, smoothed
-from dynamics.numbers.lanes import join, load3, load6, spread, store
+from dynamics.spatial.lanes import join, load3, load6, spread, store
 from dynamics.system.layout import ARM, CONTACT_LINK, INBOARD, KIND, MIDDLE, REVOLUTE
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dynamics.compiler.kernels import inlined, kernel
 from dynamics.lanes.filter import arms_outward, moved
 from dynamics.lanes.layout import ARTICULATED_INERTIA, BIAS_ACCELERATION, GAIN_INBOARD, JOINT_AXIS, LEVER
-from dynamics.numbers.lanes import dot, everywhere, join, load3, load6, spread, store
-from dynamics.numbers.small_matrices import solve_packed
+from dynamics.spatial.lanes import dot, everywhere, join, load3, load6, spread, store
+from dynamics.spatial.small_matrices import solve_packed
 from dynamics.system.layout import FREE, INBOARD, KIND
 
 

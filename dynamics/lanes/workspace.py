@@ -23,7 +23,7 @@ from dynamics.compiler.arena import (
 )
 from dynamics.compiler.kernels import inlined
 from dynamics.lanes import layout as lane
-from dynamics.numbers.spatial import SYMMETRIC_INDEX
+from dynamics.spatial.algebra import SYMMETRIC_INDEX
 from dynamics.system import layout
 from dynamics.system.system import System
 from dynamics.system.tables import Tables, Work, make_work, velocity_coordinates

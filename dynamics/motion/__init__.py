@@ -1,7 +1,7 @@
-"""Motion in time: control, integration, events, recordings.
+"""Motion in time: control, integration, events, recordings and their files.
 
-It may import: ``solve``, ``posture``, ``reading``, ``files`` and what they may import.
-Start with ``simulation``: a run; ``runge_kutta``: its step.
+It may import: ``solve``, ``reading`` and what they may import.
+Start with ``simulation``: a run; ``runge_kutta``: its step; ``table``: the columns of a run and how they are written.
 """
 
 from dynamics.motion.events import LimitEvent

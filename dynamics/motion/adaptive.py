@@ -15,8 +15,8 @@ from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import ControlLaw, command
 from dynamics.motion.joint_stops import beyond_stops, meet_stops
 from dynamics.motion.runge_kutta import NOT_CLOSED, SMALL_GAP, SMALL_VELOCITY_GAP, Samples, configuration_rate
-from dynamics.posture.closure import project_all, step_configuration
 from dynamics.recursion.filter_smoother import SOLVED
+from dynamics.solve.closure import project_all, step_configuration
 
 IMPLICIT = ("Radau", "BDF")
 METHODS = ("RK23", "RK45", "DOP853", *IMPLICIT, "LSODA")

@@ -16,12 +16,12 @@ from dynamics.lanes import layout as lane
 from dynamics.lanes.contacts import contact_geometry_in_full, contact_wrench
 from dynamics.lanes.filter import arms_inward, moved
 from dynamics.lanes.workspace import opened
-from dynamics.numbers.factor_by_root import factor_root, solve_by_rank
-from dynamics.numbers.lanes import cross, dot, join, load3, load6, spread, store
-from dynamics.numbers.rotation import quaternion_exponential, quaternion_matrix, quaternion_product, rotation_vector
-from dynamics.numbers.vector import compose, scale3
 from dynamics.record import in_a_line, short
 from dynamics.recursion.filter_smoother import SOLVED
+from dynamics.spatial.factor_by_root import factor_root, solve_by_rank
+from dynamics.spatial.lanes import cross, dot, join, load3, load6, spread, store
+from dynamics.spatial.rotation import quaternion_exponential, quaternion_matrix, quaternion_product, rotation_vector
+from dynamics.spatial.vector import compose, scale3
 from dynamics.system.layout import (
     CONTACT_DIRECTIONS,
     CONTACT_FORCE,

@@ -8,9 +8,9 @@ from typing import Protocol
 
 from numpy.typing import ArrayLike
 
-from dynamics.posture.closure import project
 from dynamics.public import public
 from dynamics.record import Record
+from dynamics.solve.closure import project
 from dynamics.system.grasp import grasp, release
 from dynamics.system.state import State
 from dynamics.system.system import System

@@ -14,14 +14,14 @@ from numpy.typing import ArrayLike
 
 from dynamics.checks import Array, is_among, number, real_array
 from dynamics.errors import StateError
-from dynamics.files.media import write_film, write_gltf, write_html
-from dynamics.files.recording_file import RecordWriter, write_recording
-from dynamics.files.table import Table, data_frame, data_set, heads_of, plot_lines, write_table
 from dynamics.motion.energy_balance import energy_balance
 from dynamics.motion.events import LimitEvent
+from dynamics.motion.media import write_film, write_gltf, write_html
+from dynamics.motion.recording_file import RecordWriter, write_recording
 from dynamics.motion.segment import SAMPLED, Segment, about_stage, stage_over_time, whole
-from dynamics.posture.closure import close_packed
+from dynamics.motion.table import Table, data_frame, data_set, heads_of, plot_lines, write_table
 from dynamics.record import Record, frozen, in_a_line
+from dynamics.solve.closure import close_packed
 from dynamics.solve.forward_dynamics import filter_solutions, forward_dynamics
 from dynamics.system.joint_vectors import Order, by_joint, joint_index
 from dynamics.system.solution import Solution, require_joints

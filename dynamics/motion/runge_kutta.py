@@ -18,10 +18,10 @@ from dynamics.lanes.workspace import opened
 from dynamics.motion.control_law import within_effort
 from dynamics.motion.joint_stops import beyond_stops
 from dynamics.motion.stiff_losses import loss_inertias
-from dynamics.numbers.lanes import everywhere, load6, store
-from dynamics.numbers.rotation import inverse_exponential_rate
-from dynamics.posture.closure import step_configuration
 from dynamics.recursion.filter_smoother import SOLVED
+from dynamics.solve.closure import step_configuration
+from dynamics.spatial.lanes import everywhere, load6, store
+from dynamics.spatial.rotation import inverse_exponential_rate
 
 Array = NDArray[np.float64]
 # Gaps that a single projection removes. The position error left is of second order; the velocity projection is linear

@@ -10,9 +10,9 @@ import numpy as np
 
 from dynamics.checks import Array, brief, flag, number, numbers, text
 from dynamics.errors import StateError
-from dynamics.files.recording_file import RecordReader, read_recording
 from dynamics.motion.events import LimitEvent
 from dynamics.motion.recording import Recording
+from dynamics.motion.recording_file import RecordReader, read_recording
 from dynamics.motion.segment import Segment
 from dynamics.public import public
 from dynamics.system.system import System

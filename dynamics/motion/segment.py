@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.batch.forward_dynamics import forward_dynamics_batch
 from dynamics.checks import Array, brief, is_among
 from dynamics.errors import StateError
-from dynamics.numbers.rotation import inverse_exponential_rate, quaternion_matrix, rotation_vector
-from dynamics.numbers.vector import compose
-from dynamics.posture.closure import step_configuration
 from dynamics.record import Record, frozen
+from dynamics.solve.batch import forward_dynamics_batch
+from dynamics.solve.closure import step_configuration
+from dynamics.spatial.rotation import inverse_exponential_rate, quaternion_matrix, rotation_vector
+from dynamics.spatial.vector import compose
 from dynamics.system.joint_vectors import joint_index
 from dynamics.system.registry import REGISTRY
 from dynamics.system.solution import quantity_in, quantity_key, require_joints

@@ -26,11 +26,11 @@ from dynamics.motion.recording import Recording
 from dynamics.motion.runge_kutta import NOT_CLOSED, TABLEAUS, Samples
 from dynamics.motion.segment import SAMPLED, Segment, joined
 from dynamics.motion.stiff_losses import stiff_losses
-from dynamics.posture.projection_in_lanes import lane_close_gaps
 from dynamics.public import public_as_computed
 from dynamics.record import frozen, in_a_line
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
 from dynamics.solve.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
+from dynamics.solve.projection_in_lanes import lane_close_gaps
 from dynamics.system.joint_vectors import JointValues, Order, joint_vector
 from dynamics.system.layout import LOWER, UPPER
 from dynamics.system.state import State

@@ -20,9 +20,9 @@ from dynamics.motion.runge_kutta import TABLEAUS, Tableau, configuration_rate
 from dynamics.motion.segment import Segment
 from dynamics.motion.simulation import SerialAccess, in_turn, span_of, step_of
 from dynamics.motion.stiff_losses import with_stiff_losses
-from dynamics.posture.closure import step_configuration
 from dynamics.public import public_as_computed
 from dynamics.reading.moment import read_textbook, textbook_acceleration, typed_lines
+from dynamics.solve.closure import step_configuration
 from dynamics.system.joint_vectors import joint_index
 from dynamics.system.plain_kinematics import Forces, external_wrench
 from dynamics.system.solution import Solution, quantity_in, require_joints

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dynamics.counting.counting import count_operations
-from dynamics.counting.critical_path import HUB, critical_path, hub_operations, term_by_term
+from dynamics.papers.counting import count_operations
+from dynamics.papers.critical_path import HUB, critical_path, hub_operations, term_by_term
 
 Figures = Iterator[tuple[str, float, float, float]]
 """(name, value, least, most) of each figure."""

@@ -11,15 +11,10 @@ from scipy.linalg import null_space
 
 from dynamics.check.identities import identities
 from dynamics.checks import Array
-from dynamics.counting.counting import count_operations
-from dynamics.counting.critical_path import critical_path
 from dynamics.errors import StateError
-from dynamics.operators.equation_of_motion import composite_inertia, mass_matrix
-from dynamics.operators.estimation import sample_estimation, smoothed_force_covariance
-from dynamics.operators.influence import contact_gain, influence
-from dynamics.operators.mass_matrix_inverse import operator_factors
-from dynamics.operators.object_balance import grasp_map
 from dynamics.papers.claim_counts import ANY, FEW, Figures
+from dynamics.papers.counting import count_operations
+from dynamics.papers.critical_path import critical_path
 from dynamics.papers.jain_rodriguez import moment
 from dynamics.papers.jazidie_examples import example_1
 from dynamics.papers.redundant_coordinates import run_redundant
@@ -29,11 +24,14 @@ from dynamics.papers.rodriguez_1988 import with_mass
 from dynamics.papers.staggered_step import contraction_radius, staggered_step, staggered_sweeps
 from dynamics.recursion.transport import transport
 from dynamics.robot.model import Robot
+from dynamics.robot_files.library import load
+from dynamics.robot_files.planar_chain import planar_chain
+from dynamics.solve.estimation import sample_estimation, smoothed_force_covariance
 from dynamics.solve.formulations import INVERSE, inverse_dynamics
 from dynamics.solve.forward_dynamics import forward_dynamics
+from dynamics.solve.influence import contact_gain, influence
 from dynamics.solve.jacobian import jacobian
-from dynamics.sources.library import load
-from dynamics.sources.planar_chain import planar_chain
+from dynamics.solve.mass_matrix_inverse import operator_factors
 from dynamics.system.assembly import multi_arm, single_arm
 from dynamics.system.examples import example
 from dynamics.system.forward_kinematics import forward_kinematics
@@ -41,6 +39,8 @@ from dynamics.system.grasp import grasp
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.arm_group import group_equations
+from dynamics.witness.equation_of_motion import composite_inertia, mass_matrix
+from dynamics.witness.object_balance import grasp_map
 from dynamics.witness.strobing import torque_parts, velocity_coefficients
 
 SAME = 1e-9

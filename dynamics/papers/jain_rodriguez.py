@@ -6,14 +6,14 @@ from functools import partial
 
 import numpy as np
 
-from dynamics.counting.critical_path import critical_path
-from dynamics.operators.equation_of_motion import mass_matrix
-from dynamics.operators.rebase import rebase
+from dynamics.papers.critical_path import critical_path
 from dynamics.papers.result import Contents, PaperFigure, PaperNumber, curve, entries, equality, relative
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.solve.other_base import from_another_base
+from dynamics.solve.rebase import rebase
 from dynamics.system.examples import example
 from dynamics.system.solution import Solution
+from dynamics.witness.equation_of_motion import mass_matrix
 
 SAME = 1e-8
 """Largest relative difference of two computations of one quantity."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from dynamics.checks import Array
 from dynamics.compiler.kernels import allocating
 from dynamics.motion.control_law import progress
-from dynamics.numbers.small_matrices import factor, solve_factored
+from dynamics.spatial.small_matrices import factor, solve_factored
 
 LENGTH, MASS, CENTER, INERTIA = 0.2, 0.5, 0.1, 0.0015  # of every link, JZ Table 1
 DURATION = 5.0  # t_f, s

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dynamics.checks import Array
-from dynamics.counting.counting import OperationCount, Row
+from dynamics.papers.counting import OperationCount, Row
 from dynamics.record import Record
 
 EXACT = 1e-9

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.counting.counting import OperationCount, PublishedCount, count_operations
-from dynamics.operators.equation_of_motion import mass_matrix
-from dynamics.operators.mass_matrix_inverse import operator_factors, state_covariance
+from dynamics.papers.counting import OperationCount, PublishedCount, count_operations
 from dynamics.papers.result import (
     Contents,
     PaperFigure,
@@ -17,7 +15,9 @@ from dynamics.papers.result import (
     row_numbers,
     total_numbers,
 )
+from dynamics.solve.mass_matrix_inverse import operator_factors, state_covariance
 from dynamics.system.examples import example
+from dynamics.witness.equation_of_motion import mass_matrix
 
 LINKS = 10
 """Length of the chain whose counts are divided by its links: they grow by the same amount for each."""

@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.counting.critical_path import HUB, critical_path, hub_operations
-from dynamics.operators.equation_of_motion import mass_matrix
-from dynamics.operators.influence import contact_gain, influence
-from dynamics.operators.object_balance import grasp_map, object_bias_force
-from dynamics.operators.operational_space import operational_space_inertia
+from dynamics.papers.critical_path import HUB, critical_path, hub_operations
 from dynamics.papers.result import Contents, PaperFigure, PaperNumber, curve, entries, equality
 from dynamics.solve.forward_dynamics import forward_dynamics
+from dynamics.solve.influence import contact_gain, influence
+from dynamics.solve.operational_space import operational_space_inertia
 from dynamics.system.assembly import multi_arm, with_task_object
 from dynamics.system.examples import example
 from dynamics.system.grasp import grasp, release
 from dynamics.system.state import State
 from dynamics.system.system import System
+from dynamics.witness.equation_of_motion import mass_matrix
+from dynamics.witness.object_balance import grasp_map, object_bias_force
 
 LINKS = 6
 """Number of links of each arm in operation counts."""

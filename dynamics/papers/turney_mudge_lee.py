@@ -6,8 +6,8 @@ from functools import partial
 
 import numpy as np
 
-from dynamics.counting.counting import count_operations, sample_robot
-from dynamics.counting.critical_path import critical_path
+from dynamics.papers.counting import count_operations, sample_robot
+from dynamics.papers.critical_path import critical_path
 from dynamics.papers.result import (
     COLUMNS,
     Contents,

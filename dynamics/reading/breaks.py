@@ -10,10 +10,10 @@ from typing import Literal
 
 from dynamics.checks import brief, is_among, names
 from dynamics.errors import ModelError
-from dynamics.formulations.letters import ALPHABETS
 from dynamics.public import public
 from dynamics.reading.expression import ADDING, INVERTING, MULTIPLYING, Factor, Sum, Term, is_running
 from dynamics.reading.lines import TEXTS, Line, all_lines, formulated_lines, lines_of, numbered, source_of
+from dynamics.textbook.letters import ALPHABETS
 from dynamics.textbook.symbols import CONSTANTS
 
 Kind = Literal["drop", "negate", "omit", "untranspose", "multiply"]

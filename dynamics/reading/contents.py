@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 
 from dynamics.checks import brief, text
 from dynamics.errors import ModelError
-from dynamics.formulations.contents import formulations_of
-from dynamics.formulations.letters import ALPHABETS, quantity_in, symbols_of
 from dynamics.public import public
 from dynamics.reading.breaks import Kind, breaks_of
 from dynamics.reading.consequences import Prose, prose_of
@@ -29,6 +27,8 @@ from dynamics.reading.typeset import (
 from dynamics.record import Record
 from dynamics.system.registry import PASSED_ON, REGISTRY, Quantity, quantity_of
 from dynamics.system.system import System
+from dynamics.textbook.contents import formulations_of
+from dynamics.textbook.letters import ALPHABETS, quantity_in, symbols_of
 from dynamics.textbook.stages import parts_of
 from dynamics.textbook.symbols import GIVEN, SYMBOLS
 

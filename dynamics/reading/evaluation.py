@@ -15,11 +15,11 @@ import numpy as np
 from dynamics.checks import Array
 from dynamics.errors import LineError
 from dynamics.reading.breaks import altered_source, keys_in, lines_by_key
-from dynamics.reading.lines import all_lines, lines_of, room_of, sweeps_of
+from dynamics.reading.grammar import written
+from dynamics.reading.interpreter import Interpreter
+from dynamics.reading.lines import all_lines, lines_of, sweeps_of
 from dynamics.textbook.stages import Part
 from dynamics.textbook.symbols import SYMBOLS
-from dynamics.typed.grammar import written
-from dynamics.typed.interpreter import Interpreter
 
 Scope = Mapping[str, Any]
 Hook = Callable[[str, Callable[[], Any], dict[str, Any]], Any]
@@ -62,7 +62,7 @@ def evaluate(
 ) -> Evaluation:
     """Runs the parts in order, with breaks; each reads its letters by the names of its parameters.
 
-    ``typed`` lines, by key, are evaluated by ``dynamics.typed``, the others are executed; ``is_traced``: half-steps are
+    ``typed`` lines, by key, are evaluated by ``interpreter``, the others are executed; ``is_traced``: half-steps are
     listed as they are called.
 
     Raises:
@@ -173,8 +173,8 @@ def _ask(statement: ast.stmt, names: Iterable[str], wanted: Mapping[int, str]) -
 def _names(text: str, keys: frozenset[str]) -> dict[str, Any]:
     """Without breaks the module's own names, with breaks those that the altered text defines."""
     if not keys:
-        return vars(importlib.import_module(f"{room_of(text)}.{text}"))
-    names: dict[str, Any] = {"__name__": f"{room_of(text)}.{text}"}
+        return vars(importlib.import_module(f"dynamics.textbook.{text}"))
+    names: dict[str, Any] = {"__name__": f"dynamics.textbook.{text}"}
     exec(compile(altered_source(text, keys), f"{text}.py", "exec"), names)
     return names
 

@@ -14,8 +14,6 @@ from numpy.typing import ArrayLike
 from dynamics.checks import Array, brief, choices, is_index, numbers
 from dynamics.checks import names as each_of
 from dynamics.errors import ModelError, StateError
-from dynamics.formulations.contents import Arrival, formulation_for, formulations_of, given_to
-from dynamics.formulations.letters import quantity_in, symbols_of
 from dynamics.public import public, public_as_computed
 from dynamics.reading.breaks import keys_in
 from dynamics.reading.evaluation import Evaluation, Visit, evaluate
@@ -27,6 +25,8 @@ from dynamics.system.joint_vectors import JointValues, joint_vector
 from dynamics.system.plain_kinematics import Forces, external_wrench, plain_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import System
+from dynamics.textbook.contents import Arrival, formulation_for, formulations_of, given_to
+from dynamics.textbook.letters import quantity_in, symbols_of
 
 
 @dataclass(frozen=True)

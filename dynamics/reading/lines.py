@@ -8,10 +8,10 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass, replace
 from importlib.resources import files
 
-from dynamics.formulations.contents import formulation_for
-from dynamics.formulations.letters import ALPHABETS
 from dynamics.reading.expression import Sum, parse
 from dynamics.system.system import System
+from dynamics.textbook.contents import formulation_for
+from dynamics.textbook.letters import ALPHABETS
 from dynamics.textbook.stages import Part, meetings
 from dynamics.textbook.symbols import SYMBOLS
 
@@ -46,15 +46,10 @@ class Line:
     right: Sum
 
 
-def room_of(text: str) -> str:
-    """The package of a module."""
-    return f"dynamics.{'textbook' if text in TEXTS else 'formulations'}"
-
-
 @functools.cache
 def source_of(text: str) -> str:
     """The source of a module of the text, or of another formulation."""
-    return (files(room_of(text)) / f"{text}.py").read_text(encoding="utf-8")
+    return (files("dynamics.textbook") / f"{text}.py").read_text(encoding="utf-8")
 
 
 @functools.cache

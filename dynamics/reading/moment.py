@@ -14,6 +14,7 @@ from dynamics.errors import ModelError, StateError
 from dynamics.public import public_as_computed
 from dynamics.reading.breaks import textbook_breaks
 from dynamics.reading.evaluation import Evaluation, evaluate
+from dynamics.reading.grammar import written
 from dynamics.reading.lines import all_lines
 from dynamics.reading.reading import Reading
 from dynamics.system.couplings import coupled_torque
@@ -26,7 +27,6 @@ from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.textbook.stages import BOTH, DUAL, given, motion_parts, parts_of
 from dynamics.textbook.symbols import SYMBOLS
-from dynamics.typed.grammar import written
 
 METHOD = "textbook"
 

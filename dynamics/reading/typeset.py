@@ -6,10 +6,10 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from dynamics.formulations.letters import symbols_of
 from dynamics.reading.expression import Factor, Sum, Term
 from dynamics.reading.lines import Line
 from dynamics.system.system import System
+from dynamics.textbook.letters import symbols_of
 from dynamics.textbook.symbols import SYMBOLS, Symbol
 
 GENERIC = {"k": "k", "i": "k{+}1", "j": "j", "s": "s", "c": "i", "d": "j"}

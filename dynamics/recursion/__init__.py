@@ -7,6 +7,6 @@ and the textbook alone takes 7. ``tests/dynamics`` checks that all agree over ra
 textbook.
 ``contact_gain``, ``corrected`` and ``transport`` are plain NumPy: they are computed on request.
 
-It may import: ``system``, ``numbers``, ``compiler``.
+It may import: ``system``, ``spatial``, ``compiler``.
 Start with ``filter_smoother``: the stages in their order; ``inward_filter``: the first of them.
 """

@@ -7,8 +7,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.numbers.factor_by_root import solve_each
-from dynamics.numbers.least_norm import LeastNorm
+from dynamics.spatial.factor_by_root import solve_each
+from dynamics.spatial.least_norm import LeastNorm
 from dynamics.system.columns import named
 from dynamics.system.system import System
 from dynamics.system.tables import Work

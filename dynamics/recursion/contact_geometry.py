@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from dynamics.compiler.kernels import inlined, kernel
-from dynamics.numbers.rotation import quaternion_matrix, rotation_vector
-from dynamics.numbers.vector import (
+from dynamics.spatial.rotation import quaternion_matrix, rotation_vector
+from dynamics.spatial.vector import (
     add3,
     compose,
     congruence3,

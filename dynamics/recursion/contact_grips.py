@@ -13,9 +13,9 @@ cubic in the arms, and handles every contact. Compiled for the row ``page``; ``l
 from __future__ import annotations
 
 from dynamics.compiler.kernels import inlined, kernel
-from dynamics.numbers.small_matrices import invert_packed, solve_packed
-from dynamics.numbers.spatial import add21, get21, put21, shift_inertia, spatial_inertia, times_vector
-from dynamics.numbers.vector import add3, congruence3, cross, get3, get6, get9, put6, sub3
+from dynamics.spatial.algebra import add21, get21, put21, shift_inertia, spatial_inertia, times_vector
+from dynamics.spatial.small_matrices import invert_packed, solve_packed
+from dynamics.spatial.vector import add3, congruence3, cross, get3, get6, get9, put6, sub3
 from dynamics.system.layout import (
     ARM,
     CONTACT_BIAS,

@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 
 from dynamics.compiler.kernels import inlined, kernel
-from dynamics.numbers.fields import put
-from dynamics.numbers.small_matrices import eliminate_linear, factor3
-from dynamics.numbers.spatial import get21
-from dynamics.numbers.vector import add3, cross, dot3, get3, get6, get9, scale3, sub3
 from dynamics.recursion.kinematics import count_joints
+from dynamics.spatial.algebra import get21
+from dynamics.spatial.fields import put
+from dynamics.spatial.small_matrices import eliminate_linear, factor3
+from dynamics.spatial.vector import add3, cross, dot3, get3, get6, get9, scale3, sub3
 from dynamics.system.layout import (
     ARTICULATED_INERTIA,
     CONTACT_DIRECTIONS,

@@ -10,13 +10,13 @@ from __future__ import annotations
 import math
 
 from dynamics.compiler.kernels import inlined, kernel
-from dynamics.numbers.factor_by_root import CONSISTENCY, factor_root, solve_by_rank
-from dynamics.numbers.fields import at, put
-from dynamics.numbers.small_matrices import factor_firmly
-from dynamics.numbers.spatial import get21, put21, shift_mobility
-from dynamics.numbers.vector import add3, cross, dot3, get3, get6, put3, put6, scale3, sub3
 from dynamics.recursion.contact_root import carried_inward, object_root, square
 from dynamics.recursion.kinematics import count_joints
+from dynamics.spatial.algebra import get21, put21, shift_mobility
+from dynamics.spatial.factor_by_root import CONSISTENCY, factor_root, solve_by_rank
+from dynamics.spatial.fields import at, put
+from dynamics.spatial.small_matrices import factor_firmly
+from dynamics.spatial.vector import add3, cross, dot3, get3, get6, put3, put6, scale3, sub3
 from dynamics.system.effort import largest_effort
 from dynamics.system.layout import (
     ACCELERATION,

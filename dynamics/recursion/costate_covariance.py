@@ -7,10 +7,10 @@ stage.
 from __future__ import annotations
 
 from dynamics.compiler.kernels import inlined, kernel
-from dynamics.numbers.fields import at, like, put
-from dynamics.numbers.small_matrices import invert_packed
-from dynamics.numbers.spatial import get21, minus_symmetric_outer, put21, shift_mobility, times_vector
-from dynamics.numbers.vector import dot3, get3, get6
+from dynamics.spatial.algebra import get21, minus_symmetric_outer, put21, shift_mobility, times_vector
+from dynamics.spatial.fields import at, like, put
+from dynamics.spatial.small_matrices import invert_packed
+from dynamics.spatial.vector import dot3, get3, get6
 from dynamics.system.layout import (
     ARTICULATED_INERTIA,
     COSTATE_COVARIANCE,

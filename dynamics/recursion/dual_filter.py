@@ -10,11 +10,11 @@ Compiled for P + S of machines that branch, and for a flyer's stages in every fr
 from __future__ import annotations
 
 from dynamics.compiler.kernels import kernel
-from dynamics.numbers.small_matrices import solve_packed
-from dynamics.numbers.spatial import add21, get21, put21, shift_inertia, times_vector
-from dynamics.numbers.vector import add3, cross, dot3, get3, get6, put6, scale3, sub3
 from dynamics.recursion.inward_filter import carried_inward, corrected, observed
 from dynamics.recursion.kinematics import own_inertia
+from dynamics.spatial.algebra import add21, get21, put21, shift_inertia, times_vector
+from dynamics.spatial.small_matrices import solve_packed
+from dynamics.spatial.vector import add3, cross, dot3, get3, get6, put6, scale3, sub3
 from dynamics.system.layout import (
     ARTICULATED_INERTIA,
     BIAS_ACCELERATION,

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 
 from dynamics.compiler.kernels import inlined, inlined_entry, kernel
-from dynamics.numbers.fields import at, like, positive, put
-from dynamics.numbers.spatial import (
+from dynamics.recursion.kinematics import count_joints
+from dynamics.spatial.algebra import (
     add21,
     get21,
     minus_outer,
@@ -20,8 +20,8 @@ from dynamics.numbers.spatial import (
     times_linear,
     times_vector,
 )
-from dynamics.numbers.vector import add3, cross, dot3, get3, get6, put6, scale3
-from dynamics.recursion.kinematics import count_joints
+from dynamics.spatial.fields import at, like, positive, put
+from dynamics.spatial.vector import add3, cross, dot3, get3, get6, put6, scale3
 from dynamics.system.layout import (
     ARTICULATED_INERTIA,
     BIAS_ACCELERATION,

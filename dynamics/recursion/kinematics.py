@@ -7,10 +7,10 @@ about its own z (``link_tables``). ``plain_kinematics`` shares no line with it.
 from __future__ import annotations
 
 from dynamics.compiler.kernels import inlined, kernel
-from dynamics.numbers.fields import at, like, put, sine_cosine
-from dynamics.numbers.rotation import quaternion_matrix
-from dynamics.numbers.spatial import put21, spatial_inertia
-from dynamics.numbers.vector import add3, cross, get3, get6, get9, put3, put6, put9, rotate, scale3, sub3, symmetric3
+from dynamics.spatial.algebra import put21, spatial_inertia
+from dynamics.spatial.fields import at, like, put, sine_cosine
+from dynamics.spatial.rotation import quaternion_matrix
+from dynamics.spatial.vector import add3, cross, get3, get6, get9, put3, put6, put9, rotate, scale3, sub3, symmetric3
 from dynamics.system.layout import (
     ARTICULATED_INERTIA,
     BIAS_ACCELERATION,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dynamics.compiler.kernels import kernel
-from dynamics.numbers.spatial import times_vector
-from dynamics.numbers.vector import add3, congruence3, cross, dot3, get3, get9, scale3, symmetric3
 from dynamics.recursion.kinematics import own_inertia
+from dynamics.spatial.algebra import times_vector
+from dynamics.spatial.vector import add3, congruence3, cross, dot3, get3, get9, scale3, symmetric3
 from dynamics.system.layout import (
     LEVER_TO_MASS,
     MASS,

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from dynamics.compiler.kernels import inlined, kernel
-from dynamics.numbers.fields import at, put
-from dynamics.numbers.small_matrices import solve_packed
-from dynamics.numbers.spatial import get21
-from dynamics.numbers.vector import add3, cross, dot3, get3, get6, put6, scale3, sub3
+from dynamics.spatial.algebra import get21
+from dynamics.spatial.fields import at, put
+from dynamics.spatial.small_matrices import solve_packed
+from dynamics.spatial.vector import add3, cross, dot3, get3, get6, put6, scale3, sub3
 from dynamics.system.layout import (
     ACCELERATION,
     ACCELERATION_INBOARD,

@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 
 from dynamics.checks import Array, numbers, real_array
 from dynamics.errors import ModelError
-from dynamics.operators.object_balance import object_inertia
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.solve.formulations import mass_matrix
@@ -17,6 +16,7 @@ from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.plain_kinematics import spatial_inertias
 from dynamics.system.state import State
 from dynamics.system.system import System
+from dynamics.witness.object_balance import object_inertia
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,10 +12,9 @@ from numpy.typing import ArrayLike
 
 from dynamics.checks import Array, brief, choices, is_among, numbers, text
 from dynamics.errors import ModelError
-from dynamics.numbers.reduced_solve import solve_reduced
-from dynamics.operators import equation_of_motion
 from dynamics.public import public
 from dynamics.recursion.two_filter import two_filter_accelerations
+from dynamics.spatial.reduced_solve import solve_reduced
 from dynamics.system.axis_frames import Recursion, motor_torques
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.joint_vectors import JointValues, Order, joint_order, joint_vector
@@ -23,7 +22,7 @@ from dynamics.system.loops import ties_of
 from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
-from dynamics.witness import appel, lagrange, newton_euler, strobing
+from dynamics.witness import appel, equation_of_motion, lagrange, newton_euler, strobing
 from dynamics.witness.arm_group import group_forward
 from dynamics.witness.free_object import free_object_acceleration
 from dynamics.witness.kkt import dense_equations, solve_dense

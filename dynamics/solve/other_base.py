@@ -8,11 +8,11 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.errors import ModelError
-from dynamics.operators.rebase import rebase_state
 from dynamics.public import public
 from dynamics.record import Record, frozen
 from dynamics.solve.formulations import mass_matrix
 from dynamics.solve.forward_dynamics import forward_dynamics
+from dynamics.solve.rebase import rebase_state
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.plain_kinematics import Forces, external_wrench, shift
 from dynamics.system.solution import Solution
@@ -73,7 +73,7 @@ def from_another_base(solution: Solution, rebased: System, external_forces: Forc
     if system.kind != "free_flyer" or rebased.kind != "free_flyer":
         raise ModelError("only a free flyer has no preferred base; this system is bolted down.")
     if {*system.link_names} != {*rebased.link_names} or {*system.joint_names} != {*rebased.joint_names}:
-        raise ModelError("rebased: it has other links or joints than this system; dynamics.operators.rebase makes one.")
+        raise ModelError("rebased: it has other links or joints than this system; dynamics.solve.rebase makes one.")
     links = [rebased.link_names.index(name) for name in system.link_names]
     joints = [rebased.joint_names.index(name) for name in system.joint_names]
     state = rebase_state(system, rebased, solution.state)

@@ -1,6 +1,6 @@
 """Studies: many sampled states or machines, the quantities watched in each, and the distribution of these.
 
-It may import: ``papers`` (the staggered step), ``check``, ``motion``, ``batch`` and what they may import.
+It may import: ``papers`` (the staggered step), ``check``, ``motion`` and what they may import.
 Start with ``study``: the call; ``rows``: what a row is and how it is solved; ``variables``, ``outputs``: the names.
 """
 

@@ -10,8 +10,6 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from dynamics.batch.forward_dynamics import forward_dynamics_batch
-from dynamics.batch.solution import BatchSolution
 from dynamics.check.agreement import agreement
 from dynamics.check.identities import IDENTITIES, identities
 from dynamics.checks import Array, brief, choices, is_among, listed
@@ -19,6 +17,8 @@ from dynamics.errors import ModelError, StateError
 from dynamics.motion.recording import Recording
 from dynamics.papers.staggered_step import contraction_radius
 from dynamics.record import Record
+from dynamics.solve.batch import forward_dynamics_batch
+from dynamics.solve.batch_solution import BatchSolution
 from dynamics.solve.formulations import mass_matrix
 from dynamics.solve.forward_dynamics import forward_dynamics, methods
 from dynamics.system.forward_kinematics import forward_kinematics

@@ -17,8 +17,8 @@ from dynamics.checks import Array, brief, choices, is_among, number, whole_numbe
 from dynamics.errors import ModelError, SingularConfigurationError, StateError
 from dynamics.motion.recording import Recording
 from dynamics.motion.simulation import simulate, span_of, step_of
-from dynamics.posture.closure import close_packed
 from dynamics.record import Record
+from dynamics.solve.closure import close_packed
 from dynamics.studies.outputs import States, Watch, watches_of
 from dynamics.studies.variables import OF_JOINTS, Variable, changed, variables_of
 from dynamics.system.state import State

@@ -19,8 +19,8 @@ from threadpoolctl import threadpool_limits
 
 from dynamics.checks import Array, brief, choices, flag, is_among, is_index, must_hear, number, text, whole_number
 from dynamics.errors import ModelError, StateError
-from dynamics.files.atomic_write import temporary_file
-from dynamics.files.table import installed
+from dynamics.motion.atomic_write import temporary_file
+from dynamics.motion.table import installed
 from dynamics.public import public, public_as_computed
 from dynamics.record import Record
 from dynamics.studies.outputs import WatchSource

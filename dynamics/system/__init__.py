@@ -1,6 +1,6 @@
 """Robots assembled into a system, its state, what it holds, and every quantity by name.
 
-It may import: ``sources``, ``robot``, ``numbers``, ``compiler``, and beside them ``checks`` and ``errors``.
+It may import: ``robot_files``, ``robot``, ``spatial``, ``compiler``, and beside them ``checks`` and ``errors``.
 Start with ``system``: what a system is; ``assembly``: how one is made; ``registry``: a description of every quantity.
 """
 

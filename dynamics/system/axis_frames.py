@@ -14,7 +14,7 @@ import numpy as np
 
 from dynamics.checks import Array
 from dynamics.errors import ModelError
-from dynamics.numbers.plain_vectors import Matrix, Number, Vector, compose, times_transposed
+from dynamics.spatial.plain_vectors import Matrix, Number, Vector, compose, times_transposed
 from dynamics.system.state import State
 from dynamics.system.system import System
 

@@ -7,7 +7,7 @@ from math import prod
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.numbers.spatial import expand_symmetric
+from dynamics.spatial.algebra import expand_symmetric
 from dynamics.system import layout
 
 NUMBER, VECTOR, SPATIAL, MATRIX, SYMMETRIC = (), (3,), (6,), (3, 3), (21,)

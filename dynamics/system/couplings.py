@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from dynamics.checks import Array, brief
 from dynamics.errors import ModelError, SingularConfigurationError
-from dynamics.numbers.factor_by_root import CONSISTENCY
 from dynamics.record import frozen
+from dynamics.spatial.factor_by_root import CONSISTENCY
 from dynamics.system.layout import LEADER, MULTIPLIER, OFFSET, TURNS
 from dynamics.system.tables import Tables
 

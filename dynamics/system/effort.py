@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from dynamics.compiler.kernels import kernel
-from dynamics.numbers.vector import dot3, get3
+from dynamics.spatial.vector import dot3, get3
 from dynamics.system.layout import (
     FREE,
     INBOARD,

@@ -14,7 +14,7 @@ import numpy as np
 
 from dynamics.checks import Array, brief
 from dynamics.errors import StateError
-from dynamics.numbers.rotation import rotation_vector
+from dynamics.spatial.rotation import rotation_vector
 from dynamics.system.couplings import Ties
 from dynamics.system.layout import LENGTH_SHARE, TURNS
 from dynamics.system.plain_kinematics import Kinematics, bias_accelerations, cross, plain_kinematics

@@ -10,8 +10,8 @@ from scipy.spatial.transform import Rotation
 
 from dynamics.checks import Array
 from dynamics.errors import StateError
-from dynamics.numbers.rotation import quaternion_matrix
 from dynamics.record import Record
+from dynamics.spatial.rotation import quaternion_matrix
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,8 +21,8 @@ from scipy.linalg import lu_factor, lu_solve, solve_triangular
 
 from dynamics.checks import Array, numbers
 from dynamics.errors import ModelError, SingularConfigurationError
-from dynamics.numbers.factor_by_root import CONSISTENCY, RANK_TOLERANCE
-from dynamics.numbers.reduced_solve import solve_reduced
+from dynamics.spatial.factor_by_root import CONSISTENCY, RANK_TOLERANCE
+from dynamics.spatial.reduced_solve import solve_reduced
 from dynamics.system.effort import largest_effort
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.loops import ties_of

@@ -15,7 +15,7 @@ from scipy.linalg import block_diag, cholesky, solve_triangular
 
 from dynamics.checks import Array
 from dynamics.errors import ModelError, SingularConfigurationError
-from dynamics.numbers.factor_by_root import CONSISTENCY, RANK_TOLERANCE
+from dynamics.spatial.factor_by_root import CONSISTENCY, RANK_TOLERANCE
 from dynamics.system.effort import largest_effort
 from dynamics.system.layout import TURNS
 from dynamics.system.state import State

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from dynamics.numbers.plain_vectors import Number, Vector, compose, times, total
+from dynamics.spatial.plain_vectors import Number, Vector, compose, times, total
 from dynamics.system.axis_frames import AxisLink, Wrenches, as_matrix, axes_with_z_along, axis_links
 from dynamics.system.state import State
 from dynamics.system.system import System

@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from dynamics.numbers.plain_vectors import Matrix, Number, Vector, add, cross, scale, times, times_transposed, total
+from dynamics.spatial.plain_vectors import Matrix, Number, Vector, add, cross, scale, times, times_transposed, total
 from dynamics.system.axis_frames import AxisLink, Wrenches, in_link_axes
 
 Numbers = Sequence[Number]

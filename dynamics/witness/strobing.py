@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from dynamics.checks import Array
-from dynamics.numbers.reduced_solve import solve_reduced
+from dynamics.spatial.reduced_solve import solve_reduced
 from dynamics.system.axis_frames import Recursion, as_vector, axis_links, link_wrenches, motor_torque
 from dynamics.system.columns import named
 from dynamics.system.couplings import Ties

@@ -13,7 +13,7 @@ from app.assembly.build import Base, Build, Payload
 from app.editor.sheets import SHEETS
 from app.motion.built_machine import machine_of_build
 from app.state.address import parse_build
-from dynamics.editing import denavit_hartenberg
+from dynamics.robot import denavit_hartenberg
 from tests.browser.moment import address, shown_session, shown_time, stand_at, wait_until
 from tests.browser.page import choose, group, undo
 from tests.browser.picture import CANVAS, hover, on_screen

@@ -18,11 +18,9 @@ from app.instruments.contact_sweep import what_if
 from app.number_text import number_text, size_of
 from app.papers.papers import DIGITS
 from app.state.walk import called
-from dynamics.counting import count_operations, critical_path
-from dynamics.operators import rebase, sample_estimation
-from dynamics.papers import reproduce
+from dynamics.papers import count_operations, critical_path, reproduce
 from dynamics.reading import read_formulation
-from dynamics.solve import from_another_base
+from dynamics.solve import from_another_base, rebase, sample_estimation
 from tests.browser.equations import cells
 from tests.browser.moment import address, shown_time, solution_at, stand_at, until_same, wait_until
 from tests.browser.page import choose, open_tab, undo

@@ -18,11 +18,10 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.counting import count_operations
-from dynamics.operators import sample_estimation
-from dynamics.papers import run_redundant
+from dynamics.papers import count_operations, run_redundant
 from dynamics.reading import stage_difference
-from dynamics.sources.planar_chain import planar_chain_urdf
+from dynamics.robot_files.planar_chain import planar_chain_urdf
+from dynamics.solve import sample_estimation
 from dynamics.witness import group_inverse
 
 pytestmark = pytest.mark.compiled_only

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from dynamics.operators.influence import acceleration_parts, contact_gain
-from dynamics.operators.mass_matrix_inverse import acceleration_responses
 from dynamics.record import Record
 from dynamics.robot.rigid_body import MassProperties
+from dynamics.solve.influence import acceleration_parts, contact_gain
+from dynamics.solve.mass_matrix_inverse import acceleration_responses
 from dynamics.witness.arm_group import group_inverse
 
 pytestmark = pytest.mark.compiled_only

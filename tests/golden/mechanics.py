@@ -11,14 +11,14 @@ import numpy as np
 
 import dynamics as dyn
 from dynamics.check.paper_sums import paper_sums
-from dynamics.counting.counting import count_operations
-from dynamics.counting.critical_path import critical_path
-from dynamics.operators.estimation import smoothed_force_covariance
-from dynamics.operators.influence import acceleration_parts, contact_gain
-from dynamics.operators.rebase import rebase
+from dynamics.papers.counting import count_operations
+from dynamics.papers.critical_path import critical_path
 from dynamics.papers.reproduce import paper_results, reproduce
 from dynamics.solve.center_of_mass import velocity_without_momentum
+from dynamics.solve.estimation import smoothed_force_covariance
+from dynamics.solve.influence import acceleration_parts, contact_gain
 from dynamics.solve.other_base import from_another_base
+from dynamics.solve.rebase import rebase
 from dynamics.witness.arm_group import group_inverse
 from tests.dynamics.systems import draw_object, draw_robot
 from tests.golden.ledger import Ledger, weighted

@@ -6,8 +6,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from dynamics.operators.equation_of_motion import composite_inertia
 from dynamics.solve.formulations import INVERSE
+from dynamics.witness.equation_of_motion import composite_inertia
 from tests.dynamics.systems import KINDS, draw_pose, draw_robot, with_losses
 
 

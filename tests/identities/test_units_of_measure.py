@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from dynamics.posture import move_joint
+from dynamics.solve import move_joint
 from dynamics.witness import group_inverse
 from tests.dynamics.every import every
 from tests.dynamics.scaled import Units

@@ -16,7 +16,7 @@ COUNTING_CALLS = {"range", "slice", "zeros", "empty", "eye", "ones", "arange", "
 TABLE_CALLS = {"at", "get3", "get6", "get9", "get21", "put", "put3", "put6", "put9", "put21"}
 TURNED = {"cross", "_cross"}
 PACKAGE = Path(__file__).parents[2] / "dynamics"
-ELSEWHERE = {"check", "compiler", "counting"}
+ELSEWHERE = {"check", "compiler"}
 """Rooms of what compares, compiles or counts: no recursion's own text."""
 EXAMPLES = {f"papers/{name}" for name in ("jazidie_examples", "planar_arms", "redundant_coordinates", "staggered_step")}
 """What retells an example of a paper: likewise."""

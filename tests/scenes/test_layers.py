@@ -5,7 +5,7 @@ import pytest
 
 import dynamics as dyn
 import scenes
-from dynamics.operators import smoothed_force_covariance
+from dynamics.solve import smoothed_force_covariance
 from dynamics.system.plain_kinematics import spatial_inertias
 from scenes.contact_ways import LONGEST, MOST_HIDDEN, SIGN, SIGNS
 from scenes.flight import AHEAD

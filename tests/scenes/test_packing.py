@@ -16,8 +16,8 @@ import trimesh
 
 import dynamics as dyn
 import scenes
-from dynamics.mjcf.elements import DRAWN
 from dynamics.robot.model import INSIDE
+from dynamics.robot_files.mjcf_elements import DRAWN
 from scenes import pack_process, packing
 from scenes.links import geometry_mesh
 from scenes.pack_archive import RefusedError

@@ -18,7 +18,7 @@ from app.cost.counts import (
     paper_tables,
     through,
 )
-from dynamics.counting import count_operations, critical_path
+from dynamics.papers import count_operations, critical_path
 
 pytestmark = pytest.mark.compiled_only
 

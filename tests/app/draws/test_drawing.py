@@ -5,7 +5,7 @@ import pytest
 
 import dynamics as dyn
 from app.draws.drawing import Drawing, correlation_limit, variance_limits, whiteness
-from dynamics.operators.estimation import EstimationSamples, sample_estimation, smoothed_force_covariance
+from dynamics.solve.estimation import EstimationSamples, sample_estimation, smoothed_force_covariance
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import one_arm
 

@@ -9,8 +9,7 @@ import dynamics as dyn
 from app.editor import Edit
 from app.editor.sheets import SHEETS, rows_of
 from app.state import Session
-from dynamics.editing import denavit_hartenberg
-from dynamics.robot import from_denavit_hartenberg
+from dynamics.robot import denavit_hartenberg, from_denavit_hartenberg
 
 TABLES = {"D–H": "standard", "D–H, Craig's": "modified"}
 

@@ -9,9 +9,9 @@ from app.instruments.contact import ContactStage
 from app.instruments.contact_html import squeeze_html, uncorrected_html
 from app.number_text import number_text
 from app.state import Session
-from dynamics.operators import contact_gain
-from dynamics.operators.influence import influence
 from dynamics.papers import contraction_radius, staggered_sweeps
+from dynamics.solve import contact_gain
+from dynamics.solve.influence import influence
 from dynamics.system import with_parts
 from tests.app.arrival import computed, paused
 

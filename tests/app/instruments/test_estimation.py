@@ -9,7 +9,7 @@ import pytest
 from app.instruments.estimation import Estimation
 from app.number_text import number_text
 from app.state import Session
-from dynamics.operators import sample_estimation
+from dynamics.solve import sample_estimation
 from tests.app.arrival import paused
 
 pytestmark = pytest.mark.compiled_only

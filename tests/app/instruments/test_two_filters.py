@@ -25,10 +25,9 @@ from app.instruments.two_filters_sheet import (
 from app.motion.interventions import ForceStep
 from app.state.walk import CORRECTION, PREDICTION, Place
 from app.walker.step_sheet import step_html
-from dynamics.operators import rebase, rebase_state
 from dynamics.reading import stage_difference
 from dynamics.robot import Frame
-from dynamics.solve import from_another_base, velocity_without_momentum
+from dynamics.solve import from_another_base, rebase, rebase_state, velocity_without_momentum
 from tests.app.arrival import computed, paused
 from tests.app.walker.test_step_sheet import places
 from tests.dynamics.systems import draw_robot

@@ -10,7 +10,7 @@ from app.motion.run import Run
 from app.sampling.quantities import Moment, PlotQuantity, catalogue
 from app.sampling.sampler import CAPACITY, Curves, Sampler, read, shared
 from app.state import Session
-from dynamics.operators import smoothed_force_covariance
+from dynamics.solve import smoothed_force_covariance
 from tests.app.arrival import computed
 
 pytestmark = pytest.mark.compiled_only

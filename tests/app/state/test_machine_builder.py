@@ -18,7 +18,7 @@ from app.state import Session
 from app.state.address import asked, parse_setup, query_of, query_of_setup
 from app.state.machine_loader import RefusedError
 from app.state.robot_editing import RobotEditing
-from dynamics.editing import with_joint, without_link
+from dynamics.robot import with_joint, without_link
 from tests.app.arrival import paused, plain
 from tests.dynamics.systems import draw_robot
 

@@ -9,7 +9,7 @@ from app.state.address import asked, query_of
 from app.state.breakage import Breakage
 from app.state.machine_loader import RefusedError
 from app.state.writing import FIRST, Writing, written_at
-from dynamics.exercise import attempt
+from dynamics.reading import attempt
 from tests.app.arrival import computed, paused
 
 GAIN = "inward_filter.correction.G"

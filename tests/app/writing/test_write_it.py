@@ -8,7 +8,7 @@ from app.state import Session
 from app.state.breakage import Breakage
 from app.state.writing import SWEEPS
 from app.writing.write_it import WriteIt
-from dynamics.exercise import exercises
+from dynamics.reading import exercises
 from tests.app.arrival import arrival, paused
 
 pytestmark = pytest.mark.compiled_only

@@ -10,7 +10,7 @@ from numba.core.registry import CPUDispatcher
 
 import dynamics
 from dynamics.motion.control_law import carry, progress
-from dynamics.numbers.small_matrices import factor, solve_factored
+from dynamics.spatial.small_matrices import factor, solve_factored
 from dynamics.system.examples import example
 from dynamics.system.tables import make_work
 

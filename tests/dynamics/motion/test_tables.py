@@ -15,8 +15,8 @@ import pytest
 from scipy.io import loadmat
 
 import dynamics as dyn
-from dynamics.files.table import LONGEST_NAME
-from dynamics.sources.planar_chain import planar_chain_urdf
+from dynamics.motion.table import LONGEST_NAME
+from dynamics.robot_files.planar_chain import planar_chain_urdf
 from dynamics.system.registry import REGISTRY
 from tests.dynamics.every import every
 from tests.dynamics.textbook.cases import NAMES, case_named

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from dynamics.operators.object_balance import selected_directions
 from dynamics.system import with_parts
+from dynamics.witness.object_balance import selected_directions
 from tests.dynamics.dense_machine import close as near
 from tests.dynamics.every import every
 from tests.dynamics.pinocchio_world import WORLD_AXES, mass_matrix

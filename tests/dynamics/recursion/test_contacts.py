@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from dynamics.numbers.factor_by_root import CONSISTENCY
 from dynamics.recursion.contact_stage import contact_forces
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
 from dynamics.robot.model import Frame, Joint, Link
+from dynamics.spatial.factor_by_root import CONSISTENCY
 from dynamics.system.effort import largest_effort
 from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.layout import TIP_ACCELERATION

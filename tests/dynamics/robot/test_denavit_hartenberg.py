@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 import dynamics as dyn
-from dynamics.robot.denavit_hartenberg import from_denavit_hartenberg
+from dynamics.robot.dh_table import from_denavit_hartenberg
 from tests.dynamics.every import every
 from tests.dynamics.refusals import assert_all_refused
 from tests.dynamics.witness.test_newton_euler import FORMULATIONS

@@ -8,8 +8,8 @@ import pinocchio as pin
 import pytest
 
 import dynamics as dyn
-from dynamics.operators.rebase import rebase
 from dynamics.solve.other_base import from_another_base
+from dynamics.solve.rebase import rebase
 from tests.dynamics.dense_machine import off
 from tests.dynamics.every import every
 from tests.dynamics.systems import GRAVITY, draw_joint_values, draw_pose, draw_robot

@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 
 import dynamics as dyn
-from dynamics.files import table
+from dynamics.motion import table
 from dynamics.studies import study
 from tests.dynamics.refusals import assert_all_refused
 from tests.dynamics.studies.test_study import BASE, MARK, SYSTEM, base_inertia, bits, dies_once

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 import dynamics as dyn
-from dynamics.editing import with_body, with_damping
+from dynamics.robot import with_body, with_damping
 from dynamics.system import with_object_center, with_parts
 from tests.dynamics.every import every
 from tests.dynamics.refusals import assert_all_refused

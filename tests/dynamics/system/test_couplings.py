@@ -14,9 +14,8 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from dynamics.check import paper_sums
-from dynamics.editing import with_joint, with_loop, without_link
-from dynamics.operators import rebase, rebase_state
-from dynamics.posture import move_joint
+from dynamics.robot import with_joint, with_loop, without_link
+from dynamics.solve import move_joint, rebase, rebase_state
 from dynamics.system.loops import require_loops_closed
 from tests.dynamics.dense_reference import ExactSolution, dense_reference
 from tests.dynamics.every import every

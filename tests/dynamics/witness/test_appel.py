@@ -5,9 +5,9 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
-from dynamics.operators import contact_gain
 from dynamics.papers import staggered_sweeps
 from dynamics.papers.staggered_step import contraction_radius, staggered_step
+from dynamics.solve import contact_gain
 from dynamics.system.assembly import with_task_object
 from dynamics.system.plain_kinematics import shift
 from dynamics.witness import appel

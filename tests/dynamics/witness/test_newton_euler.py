@@ -7,8 +7,8 @@ import pinocchio as pin
 import pytest
 
 import dynamics as dyn
-from dynamics.numbers.plain_vectors import Number
 from dynamics.solve.formulations import INVERSE, RECURSIONS
+from dynamics.spatial.plain_vectors import Number
 from dynamics.system.axis_frames import Recursion
 from dynamics.system.couplings import Ties
 from dynamics.witness import lagrange, strobing

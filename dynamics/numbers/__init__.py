@@ -1,5 +1,0 @@
-"""Vectors, spatial algebra, rotations and small matrices as plain numbers, and registers of several.
-
-It may import: ``compiler``.
-Start with ``spatial``: the one convention of the package; ``vector`` below it.
-"""
