@@ -22,9 +22,8 @@ from dynamics.motion.simulation import Simulation, simulate
 from dynamics.reading.moment import read_textbook
 from dynamics.robot.model import Geometry, Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
-from dynamics.robot_files.library import load, robot_names
+from dynamics.robot_files.library import load, planar_chain, robot_names
 from dynamics.robot_files.mjcf import load_mjcf_text
-from dynamics.robot_files.planar_chain import planar_chain
 from dynamics.robot_files.review import RobotReport, robot_report
 from dynamics.robot_files.urdf import load_urdf_text
 from dynamics.robot_files.urdf_written import urdf_text
@@ -51,8 +50,8 @@ from dynamics.studies.study import Study, study
 from dynamics.studies.worst_case import sensitivity, worst_case
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm, with_task_object
 from dynamics.system.examples import example, examples
-from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.grasp import grasp, release
+from dynamics.system.plain_kinematics import forward_kinematics
 from dynamics.system.registry import REGISTRY as registry
 from dynamics.system.solution import Solution
 from dynamics.system.state import State

@@ -28,7 +28,7 @@ from dynamics.system.assembly import with_parts
 from dynamics.system.grasp import release
 from dynamics.system.plain_kinematics import shift, tilde
 from dynamics.system.solution import Solution
-from dynamics.witness import object_balance as balance
+from dynamics.witness import equation_of_motion as balance
 from dynamics.witness.appel import constrained_arm
 from dynamics.witness.equation_of_motion import composite_inertia, mass_matrix
 

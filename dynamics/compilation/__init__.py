@@ -34,18 +34,15 @@ from dynamics.motion.runge_kutta import TABLEAUS, Addresses, configuration_rate,
 from dynamics.motion.stiff_losses import StiffLosses, loss_inertias
 from dynamics.papers.jazidie_examples import planar_call
 from dynamics.public import public_as_computed
-from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.dual_filter import combine_filters, dual_filter
 from dynamics.recursion.filter_smoother import contact_operator_for_showing, filter_and_smooth, motion_state
 from dynamics.recursion.inward_filter import inward_filter
-from dynamics.recursion.kinematics import kinematics
-from dynamics.recursion.mechanical_energy import energy_and_momentum
-from dynamics.solve.batch_held import held_room, solve_held_batch
+from dynamics.recursion.kinematics import energy_and_momentum, kinematics
+from dynamics.recursion.outward_smoother import costate_covariance
 from dynamics.solve.batch_inputs import batch_inputs, kernel_inputs
-from dynamics.solve.batch_kernel import solve_batch
-from dynamics.solve.closure import step_configuration
+from dynamics.solve.batch_kernel import held_room, solve_batch, solve_held_batch
+from dynamics.solve.closure import lane_close_gaps, step_configuration
 from dynamics.solve.operational_space import free_flyer_inertia
-from dynamics.solve.projection_in_lanes import lane_close_gaps
 from dynamics.spatial.factor_by_root import solve_each
 from dynamics.system.examples import example
 from dynamics.system.tables import make_work

@@ -27,7 +27,7 @@ from numba.core import event
 PACKAGE = Path(__file__).parents[1]
 WITHOUT_KERNELS = {
     "__init__.py", "check", "comparison", "compilation", "errors.py", "last_answer.py", "notebook.py", "public.py",
-    "reading", "record.py", "robot", "robot_files", "studies", "textbook", "witness",
+    "reading", "robot", "robot_files", "studies", "textbook", "witness",
 }  # fmt: skip
 """Packages and modules that no kernel uses: they are not part of the digest."""
 NAME = "armsweep-"

@@ -25,12 +25,14 @@ from dynamics.lanes.propagation import gripped_smoother, lane_propagation
 from dynamics.lanes.smoother import lane_smoother
 from dynamics.lanes.workspace import opened
 from dynamics.recursion.contact_geometry import object_motion, worst_gaps
-from dynamics.recursion.contact_root import contact_root, object_root, square
 from dynamics.recursion.contact_stage import (
     REFINEMENTS,
     contact_forces,
+    contact_root,
     is_delicate,
+    object_root,
     refine_forces,
+    square,
     tip_accelerations,
     tip_covariances,
     tip_forces,

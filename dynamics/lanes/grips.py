@@ -22,9 +22,8 @@ from dynamics.lanes.contacts import gathered3, hand3, hand6
 from dynamics.lanes.filter import arms_inward, arms_outward, load36, moved, shifted_inertia, store36, times6
 from dynamics.lanes.kinematics import composed, load9, rotated
 from dynamics.lanes.workspace import opened
-from dynamics.recursion.contact_geometry import machine_rate
-from dynamics.recursion.contact_grips import LEAST_SHARE
-from dynamics.spatial.inverse_in_lanes import minus_inverse
+from dynamics.recursion.contact_geometry import LEAST_SHARE, machine_rate
+from dynamics.spatial.factor_in_lanes import minus_inverse
 from dynamics.spatial.lanes import angular, cross, dot, join, linear, load3, load6, spread, store
 from dynamics.spatial.rotation import rotation_vector
 from dynamics.spatial.vector import compose, congruence3, get3, get9

@@ -9,7 +9,7 @@ from dynamics.checks import Array
 from dynamics.compiler.kernels import kernel
 from dynamics.motion.stiff_losses import loss_inertias, stiff_losses
 from dynamics.recursion.filter_smoother import motion_state
-from dynamics.recursion.mechanical_energy import energy_and_momentum
+from dynamics.recursion.kinematics import energy_and_momentum
 from dynamics.system.layout import VELOCITY
 from dynamics.system.plain_kinematics import joint_losses
 from dynamics.system.system import System

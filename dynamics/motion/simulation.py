@@ -17,9 +17,18 @@ from dynamics.lanes.couplings import UNSOLVABLE_COUPLINGS, lane_accelerations
 from dynamics.lanes.forward import EVERY_STAGE, MOVED, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion import adaptive, runge_kutta
-from dynamics.motion.callbacks import REFUSED, Callbacks, ForceFunction, TorqueFunction, is_function
 from dynamics.motion.control_law import command, is_constant, within_effort
-from dynamics.motion.controllers import ConstantTorque, Controller, law_of, passive
+from dynamics.motion.controllers import (
+    REFUSED,
+    Callbacks,
+    ConstantTorque,
+    Controller,
+    ForceFunction,
+    TorqueFunction,
+    is_function,
+    law_of,
+    passive,
+)
 from dynamics.motion.events import Event, LimitEvent
 from dynamics.motion.joint_stops import meet_stops
 from dynamics.motion.recording import Recording
@@ -29,8 +38,8 @@ from dynamics.motion.stiff_losses import stiff_losses
 from dynamics.public import public_as_computed
 from dynamics.record import frozen, in_a_line
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
+from dynamics.solve.closure import lane_close_gaps
 from dynamics.solve.forward_dynamics import CLOSURE_TOLERANCE, Forces, external_wrench, forward_dynamics
-from dynamics.solve.projection_in_lanes import lane_close_gaps
 from dynamics.system.joint_vectors import JointValues, Order, joint_vector
 from dynamics.system.layout import LOWER, UPPER
 from dynamics.system.state import State

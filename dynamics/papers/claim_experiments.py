@@ -24,8 +24,7 @@ from dynamics.papers.rodriguez_1988 import with_mass
 from dynamics.papers.staggered_step import contraction_radius, staggered_step, staggered_sweeps
 from dynamics.recursion.transport import transport
 from dynamics.robot.model import Robot
-from dynamics.robot_files.library import load
-from dynamics.robot_files.planar_chain import planar_chain
+from dynamics.robot_files.library import load, planar_chain
 from dynamics.solve.estimation import sample_estimation, smoothed_force_covariance
 from dynamics.solve.formulations import INVERSE, inverse_dynamics
 from dynamics.solve.forward_dynamics import forward_dynamics
@@ -34,13 +33,12 @@ from dynamics.solve.jacobian import jacobian
 from dynamics.solve.mass_matrix_inverse import operator_factors
 from dynamics.system.assembly import multi_arm, single_arm
 from dynamics.system.examples import example
-from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.grasp import grasp
+from dynamics.system.plain_kinematics import forward_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness.arm_group import group_equations
-from dynamics.witness.equation_of_motion import composite_inertia, mass_matrix
-from dynamics.witness.object_balance import grasp_map
+from dynamics.witness.equation_of_motion import composite_inertia, grasp_map, mass_matrix
 from dynamics.witness.strobing import torque_parts, velocity_coefficients
 
 SAME = 1e-9

@@ -30,8 +30,7 @@ from dynamics.papers.operation_tables import STEPS_AT_ONCE, TABLES
 from dynamics.papers.twins import Cost, Tally, Twins, total
 from dynamics.public import public
 from dynamics.record import Record
-from dynamics.recursion.contact_root import contact_root
-from dynamics.recursion.contact_stage import contact_forces, contact_operator
+from dynamics.recursion.contact_stage import contact_forces, contact_operator, contact_root
 from dynamics.robot.task_object import TaskObject
 from dynamics.system.assembly import multi_arm
 from dynamics.system.grasp import grasp

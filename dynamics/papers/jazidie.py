@@ -24,7 +24,7 @@ from dynamics.papers.jazidie_examples import (
 )
 from dynamics.papers.result import Contents, PaperCurve, PaperFigure, PaperNumber, entries
 from dynamics.system.examples import example
-from dynamics.system.forward_kinematics import forward_kinematics
+from dynamics.system.plain_kinematics import forward_kinematics
 
 SECONDS = slice(None, None, round(1.0 / (RECORDED * SAMPLING_TIME)))
 """Samples at t = 0, 1, ... 5 s."""

@@ -14,11 +14,11 @@ from dynamics.motion.simulation import span_of, step_of
 from dynamics.motion.textbook_simulation import plain_step
 from dynamics.public import public
 from dynamics.record import Record
+from dynamics.recursion.dual_filter import dual_stages, run_dual
 from dynamics.recursion.filter_smoother import motion_state
 from dynamics.recursion.inward_filter import inward_filter
-from dynamics.recursion.two_filter import dual_stages, run_dual
-from dynamics.system.forward_kinematics import poses_and_velocities
 from dynamics.system.joint_vectors import JointValues, joint_vector
+from dynamics.system.plain_kinematics import poses_and_velocities
 from dynamics.system.state import State, poses_of_rows, rows_of_poses
 from dynamics.system.system import System
 from dynamics.system.tables import make_work

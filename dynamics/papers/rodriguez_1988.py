@@ -15,8 +15,7 @@ from dynamics.system.examples import example
 from dynamics.system.grasp import grasp, release
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.witness.equation_of_motion import mass_matrix
-from dynamics.witness.object_balance import grasp_map, object_bias_force
+from dynamics.witness.equation_of_motion import grasp_map, mass_matrix, object_bias_force
 
 LINKS = 6
 """Number of links of each arm in operation counts."""

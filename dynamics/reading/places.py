@@ -26,8 +26,8 @@ from dynamics.reading.reading import Reading
 from dynamics.robot.model import Frame, Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm
-from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.grasp import grasp
+from dynamics.system.plain_kinematics import forward_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.textbook.stages import Part, parts_of

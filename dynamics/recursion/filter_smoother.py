@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dynamics.compiler.kernels import kernel
-from dynamics.recursion.contact_geometry import contact_geometry, object_motion
-from dynamics.recursion.contact_grips import are_separate_grips, grip_forces, tip_inertias
-from dynamics.recursion.contact_root import contact_root
+from dynamics.recursion.contact_geometry import (
+    are_separate_grips,
+    contact_geometry,
+    grip_forces,
+    object_motion,
+    tip_inertias,
+)
 from dynamics.recursion.contact_stage import (
     REFINEMENTS,
     add_answer,
     contact_forces,
     contact_operator,
+    contact_root,
     correct_filter,
     is_delicate,
     put_answer_aside,
@@ -19,10 +24,9 @@ from dynamics.recursion.contact_stage import (
     tip_covariances,
     tip_forces,
 )
-from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import count_joints, kinematics
-from dynamics.recursion.outward_smoother import outward_smoother
+from dynamics.recursion.outward_smoother import costate_covariance, outward_smoother
 from dynamics.system.layout import (
     ACCELERATION,
     FINAL_MOTION,

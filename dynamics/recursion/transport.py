@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dynamics.recursion.corrected import updated_inertia
-from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
+from dynamics.recursion.outward_smoother import costate_covariance
 from dynamics.system.columns import named
 from dynamics.system.plain_kinematics import joint_rows, shift
 from dynamics.system.state import State

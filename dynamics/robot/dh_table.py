@@ -16,8 +16,7 @@ from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.robot.model import Frame, Joint, Link, Robot
-from dynamics.robot.poses import cross_matrix, inverse, without_rounding
-from dynamics.robot.rigid_body import MassProperties
+from dynamics.robot.rigid_body import MassProperties, cross_matrix, inverse, without_rounding
 from dynamics.robot.validity import check_body, check_parts, check_robot
 
 

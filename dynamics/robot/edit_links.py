@@ -13,7 +13,7 @@ from dynamics.checks import Array, brief, choices, is_among, numbers, pose, real
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.model import HELD_TURNS, Frame, Joint, Link, Loop, Robot, index_of, led_among, with_moved_frames
-from dynamics.robot.poses import moved_by, onto_z, without_rounding
+from dynamics.robot.rigid_body import moved_by, onto_z, without_rounding
 from dynamics.robot.validity import check_body, check_kinds, check_parts, check_robot
 
 Place = str | tuple[str, ArrayLike]

@@ -13,8 +13,7 @@ import numpy as np
 from dynamics.checks import Array, brief, choices, is_among, names, number
 from dynamics.errors import ModelError
 from dynamics.record import Record, in_a_line, short
-from dynamics.robot.poses import displaced
-from dynamics.robot.rigid_body import MassProperties, joined
+from dynamics.robot.rigid_body import MassProperties, displaced, joined
 
 MOST_LINKS = 10_000
 """Limit for a robot: anything with more links is not a machine, and only takes time and memory."""

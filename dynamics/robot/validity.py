@@ -13,8 +13,7 @@ import numpy as np
 from dynamics.checks import Array, brief, choices, is_among
 from dynamics.errors import ModelError
 from dynamics.robot.model import MOST_LINKS, Joint, Link, Robot
-from dynamics.robot.poses import cross_matrix, displaced
-from dynamics.robot.rigid_body import LARGEST, TOLERANCE, check_mass_properties, check_numbers
+from dynamics.robot.rigid_body import LARGEST, TOLERANCE, check_mass_properties, check_numbers, cross_matrix, displaced
 
 ORTHONORMAL = 1e-9
 IMMOBILE = 1e-14  # joint inertia relative to the inertia that the joint carries; anything less is rounding

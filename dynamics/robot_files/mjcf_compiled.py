@@ -12,8 +12,16 @@ import numpy as np
 from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
 from dynamics.robot.model import INSIDE, Frame, Geometry, Joint, Link
-from dynamics.robot.poses import displaced, inverse, moved_by, pose_of_quaternion, without_rounding
-from dynamics.robot.rigid_body import MassProperties, joined, massless
+from dynamics.robot.rigid_body import (
+    MassProperties,
+    displaced,
+    inverse,
+    joined,
+    massless,
+    moved_by,
+    pose_of_quaternion,
+    without_rounding,
+)
 from dynamics.robot_files.description import Closure, Connection, Description, Follower, Part
 from dynamics.robot_files.mesh_files import SUFFIXES
 from dynamics.robot_files.mjcf_elements import DRAWN, MjcfElements

@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from dynamics.checks import Array
-from dynamics.robot.poses import inverse
-from dynamics.robot.rigid_body import LARGEST, TOLERANCE, MassProperties, joined, massless
+from dynamics.robot.rigid_body import LARGEST, TOLERANCE, MassProperties, inverse, joined, massless
 from dynamics.robot_files.review_draft import Draft, Edit, Finding, Weight, text_of
 from dynamics.robot_files.review_extent import AWAY, BEYOND, Solid, origin_of, reach_of, shapes_of, shown, together
 

@@ -18,14 +18,21 @@ from dynamics.checks import Array, brief, choices
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.model import Geometry, Joint, Robot
-from dynamics.robot.poses import onto_z, without_rounding
-from dynamics.robot.rigid_body import MassProperties
+from dynamics.robot.rigid_body import MassProperties, onto_z, without_rounding
 from dynamics.robot.validity import check_as_read
 from dynamics.robot_files.description import AS_IT_IS, Closure, Connection, Description, Follower, LoadOptions, Part
 from dynamics.robot_files.mesh_files import find_mesh
 from dynamics.robot_files.tree import robot_of
-from dynamics.robot_files.urdf_elements import SPLIT, UrdfElements, free_name, macros, right_angles
-from dynamics.robot_files.urdf_extensions import UNLIMITED, Extensions, extensions_of
+from dynamics.robot_files.urdf_elements import (
+    SPLIT,
+    UNLIMITED,
+    Extensions,
+    UrdfElements,
+    extensions_of,
+    free_name,
+    macros,
+    right_angles,
+)
 from dynamics.robot_files.xml import Element, bytes_of, read_xml
 
 MOVING = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic"}

@@ -13,10 +13,9 @@ from dynamics.checks import Array, brief
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Loop, Robot
-from dynamics.robot.poses import moved_by
+from dynamics.robot.rigid_body import moved_by
 from dynamics.robot.validity import check_robot
-from dynamics.robot_files.urdf_elements import as_meant, free_name
-from dynamics.robot_files.urdf_extensions import DRAKE, OWN, UNLIMITED, drakes, own
+from dynamics.robot_files.urdf_elements import DRAKE, OWN, UNLIMITED, as_meant, drakes, free_name, own
 
 LEVEL = 1e-14
 """The cosine of the pitch below which roll and yaw are the same rotation."""

@@ -16,9 +16,8 @@ from dynamics.errors import ModelError, StateError
 from dynamics.public import public_as_computed
 from dynamics.record import frozen
 from dynamics.recursion.filter_smoother import filter_and_smooth
-from dynamics.solve.batch_held import held_room, objects_in_flight, packed_states, solve_held_batch
-from dynamics.solve.batch_inputs import BatchInputs, batch_inputs, kernel_inputs
-from dynamics.solve.batch_kernel import solve_batch
+from dynamics.solve.batch_inputs import BatchInputs, batch_inputs, kernel_inputs, objects_in_flight, packed_states
+from dynamics.solve.batch_kernel import held_room, solve_batch, solve_held_batch
 from dynamics.solve.batch_solution import (
     BatchSolution,
     LazyArrays,

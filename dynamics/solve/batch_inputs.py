@@ -15,6 +15,7 @@ from dynamics.solve.batch_kernel import Inputs
 from dynamics.solve.forward_dynamics import Forces
 from dynamics.system.joint_vectors import JointValues, Order, tip_first
 from dynamics.system.plain_kinematics import wrench_row
+from dynamics.system.state import rows_of_poses
 from dynamics.system.system import System
 
 WRITABLE: tuple[Literal["C"], Literal["W"]] = ("C", "W")
@@ -177,3 +178,34 @@ def _of_all(array: Array, size: int, dimensions: int) -> Array:
     if array.ndim > dimensions:
         return array
     return np.require(np.broadcast_to(array, (size, *array.shape)), requirements=WRITABLE)
+
+
+def packed_states(system: System, inputs: BatchInputs) -> tuple[Array, Array]:
+    """(states, configuration) and (states, velocity), packed as ``System.pack`` does."""
+    n, size = system.n_joints, inputs.size
+    x, v = np.empty((size, system.n_configuration)), np.empty((size, system.n_velocity))
+    x[:, :n], v[:, :n] = inputs.q, inputs.qd
+    if not size:
+        return x, v
+    places = (system.n_velocity - n) // 6
+    poses, speeds = np.empty((size, places, 4, 4)), v[:, n:]
+    if inputs.base_pose is not None and inputs.base_velocity is not None:
+        poses[:, : system.n_bases] = inputs.base_pose.reshape(-1, system.n_bases, 4, 4)
+        speeds[:, : 6 * system.n_bases] = inputs.base_velocity.reshape(-1, 6 * system.n_bases)
+    if inputs.object_pose is not None and inputs.object_velocity is not None:
+        poses[:, -1], speeds[:, -6:] = inputs.object_pose, inputs.object_velocity
+    x[:, n:] = rows_of_poses(poses).reshape(size, -1)
+    return x, v
+
+
+def objects_in_flight(system: System, inputs: BatchInputs) -> Array:
+    """alpha_b = -M^-1(C) b(C) of an object that is not held, (states, 6); b(C) = [w x I w - T; -F - m g]."""
+    payload, pose, velocity = system.task_object, inputs.object_pose, inputs.object_velocity
+    assert payload is not None and pose is not None and velocity is not None
+    rotation, omega, push = pose[..., :3, :3], velocity[..., :3], inputs.wrench[..., -1, :]
+    inertia = rotation @ payload.inertia @ np.swapaxes(rotation, -1, -2)
+    moment = push[..., :3] - np.cross(omega, np.einsum("...ij,...j->...i", inertia, omega))
+    found = np.empty((inputs.size, 6))
+    found[:, :3] = np.linalg.solve(inertia, moment[..., None])[..., 0]
+    found[:, 3:] = push[..., 3:] / payload.mass + system.gravity
+    return found

@@ -12,11 +12,10 @@ from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.solve.formulations import mass_matrix
-from dynamics.system.forward_kinematics import forward_kinematics
-from dynamics.system.plain_kinematics import spatial_inertias
+from dynamics.system.plain_kinematics import forward_kinematics, spatial_inertias
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.witness.object_balance import object_inertia
+from dynamics.witness.equation_of_motion import object_inertia
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,8 +15,7 @@ from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import transport
-from dynamics.system.forward_kinematics import forward_kinematics
-from dynamics.system.plain_kinematics import spatial_inertias
+from dynamics.system.plain_kinematics import forward_kinematics, spatial_inertias
 from dynamics.system.state import State
 from dynamics.system.system import System
 

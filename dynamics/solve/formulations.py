@@ -13,13 +13,12 @@ from numpy.typing import ArrayLike
 from dynamics.checks import Array, brief, choices, is_among, numbers, text
 from dynamics.errors import ModelError
 from dynamics.public import public
-from dynamics.recursion.two_filter import two_filter_accelerations
+from dynamics.recursion.dual_filter import two_filter_accelerations
 from dynamics.spatial.reduced_solve import solve_reduced
 from dynamics.system.axis_frames import Recursion, motor_torques
-from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.joint_vectors import JointValues, Order, joint_order, joint_vector
 from dynamics.system.loops import ties_of
-from dynamics.system.plain_kinematics import joint_losses
+from dynamics.system.plain_kinematics import forward_kinematics, joint_losses
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
 from dynamics.witness import appel, equation_of_motion, lagrange, newton_euler, strobing

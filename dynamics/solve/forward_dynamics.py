@@ -14,22 +14,21 @@ from dynamics.record import frozen
 from dynamics.recursion.contact_gain import contact_stages, indeterminate_count
 from dynamics.recursion.contact_geometry import worst_gaps
 from dynamics.recursion.corrected import base_correction, corrected_force, force_across, updated_inertia
-from dynamics.recursion.costate_covariance import costate_covariance
+from dynamics.recursion.dual_filter import dual_stages, run_dual
 from dynamics.recursion.filter_smoother import (
     UNSOLVABLE_CONTACTS,
     contact_operator_for_showing,
     filter_and_smooth,
     motion_state,
 )
-from dynamics.recursion.mechanical_energy import energy_and_momentum
-from dynamics.recursion.two_filter import dual_stages, run_dual
+from dynamics.recursion.kinematics import energy_and_momentum
+from dynamics.recursion.outward_smoother import costate_covariance
 from dynamics.solve.formulations import FORMULATIONS
 from dynamics.system.columns import named
 from dynamics.system.couplings import coupled_torque
-from dynamics.system.forward_kinematics import poses_from
 from dynamics.system.joint_vectors import JointValues, Order, joint_vector
 from dynamics.system.loops import require_loops_closed, ties_of
-from dynamics.system.plain_kinematics import Forces, external_wrench
+from dynamics.system.plain_kinematics import Forces, external_wrench, poses_from
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure

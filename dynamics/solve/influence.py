@@ -15,12 +15,11 @@ from dynamics.record import Record
 from dynamics.recursion.transport import Transport, transport
 from dynamics.solve.mass_matrix_inverse import Responses, acceleration_responses
 from dynamics.spatial.least_norm import LeastNorm
-from dynamics.system.forward_kinematics import forward_kinematics
-from dynamics.system.plain_kinematics import joint_losses, shift
+from dynamics.system.plain_kinematics import forward_kinematics, joint_losses, shift
 from dynamics.system.solution import Solution
 from dynamics.system.state import State
 from dynamics.system.system import System
-from dynamics.witness.object_balance import grasp_map, object_inertia, selected_directions
+from dynamics.witness.equation_of_motion import grasp_map, object_inertia, selected_directions
 
 MOST_CONDITION = 1e12
 """Condition number up to which tip mobilities, scaled by their own diagonal, are inverted."""

@@ -10,12 +10,11 @@ import numpy as np
 from dynamics.checks import Array, brief, choices, is_among, is_index
 from dynamics.errors import StateError
 from dynamics.public import public
-from dynamics.system.forward_kinematics import forward_kinematics
-from dynamics.system.plain_kinematics import cross, joint_rows, shift, spatial_inertias, tilde
+from dynamics.system.plain_kinematics import cross, forward_kinematics, joint_rows, shift, spatial_inertias, tilde
 from dynamics.system.state import State
 from dynamics.system.system import System
 from dynamics.witness import equation_of_motion
-from dynamics.witness.object_balance import object_inertia
+from dynamics.witness.equation_of_motion import object_inertia
 
 OBJECT = "object"
 AXES = ("inertial", "body")

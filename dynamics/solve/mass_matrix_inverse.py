@@ -16,8 +16,7 @@ from dynamics.checks import Array
 from dynamics.public import public
 from dynamics.record import Record
 from dynamics.recursion.transport import Transport, transport
-from dynamics.system.forward_kinematics import forward_kinematics
-from dynamics.system.plain_kinematics import spatial_inertias
+from dynamics.system.plain_kinematics import forward_kinematics, spatial_inertias
 from dynamics.system.state import State
 from dynamics.system.system import System
 

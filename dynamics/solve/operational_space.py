@@ -18,9 +18,8 @@ from dynamics.recursion.inward_filter import inward_filter
 from dynamics.recursion.kinematics import kinematics
 from dynamics.recursion.transport import transport
 from dynamics.spatial.algebra import add21, expand, get21
-from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.layout import ARTICULATED_INERTIA, DUAL_INERTIA
-from dynamics.system.plain_kinematics import shift
+from dynamics.system.plain_kinematics import forward_kinematics, shift
 from dynamics.system.state import State
 from dynamics.system.system import System, raise_failure
 from dynamics.system.tables import make_work

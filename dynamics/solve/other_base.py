@@ -13,8 +13,7 @@ from dynamics.record import Record, frozen
 from dynamics.solve.formulations import mass_matrix
 from dynamics.solve.forward_dynamics import forward_dynamics
 from dynamics.solve.rebase import rebase_state
-from dynamics.system.forward_kinematics import forward_kinematics
-from dynamics.system.plain_kinematics import Forces, external_wrench, shift
+from dynamics.system.plain_kinematics import Forces, external_wrench, forward_kinematics, shift
 from dynamics.system.solution import Solution
 from dynamics.system.system import System
 

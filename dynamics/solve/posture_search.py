@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from dynamics.checks import Array
 from dynamics.errors import SingularConfigurationError
 from dynamics.recursion.filter_smoother import motion_state
-from dynamics.robot.poses import cross_matrix
+from dynamics.robot.rigid_body import cross_matrix
 from dynamics.solve.closure import step_configuration
 from dynamics.spatial.rotation import rotation_vector
 from dynamics.system.columns import named, own_rotation

@@ -11,7 +11,7 @@ from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot, with_moved_frames
 from dynamics.system.assembly import free_flyer
-from dynamics.system.forward_kinematics import poses_and_velocities
+from dynamics.system.plain_kinematics import poses_and_velocities
 from dynamics.system.state import State
 from dynamics.system.system import System
 

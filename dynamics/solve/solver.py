@@ -13,8 +13,8 @@ from dynamics.lanes.forward import EVERY_STAGE, contact_stage_in_full
 from dynamics.lanes.workspace import Workspace, stages_in_full
 from dynamics.public import public, public_as_computed
 from dynamics.record import unwritable
-from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import SOLVED, UNSOLVABLE_CONTACTS
+from dynamics.recursion.outward_smoother import costate_covariance
 from dynamics.solve.forward_dynamics import filter_stages
 from dynamics.system.solution import Stages
 from dynamics.system.system import System

@@ -21,7 +21,7 @@ from dynamics.solve.batch import forward_dynamics_batch
 from dynamics.solve.batch_solution import BatchSolution
 from dynamics.solve.formulations import mass_matrix
 from dynamics.solve.forward_dynamics import forward_dynamics, methods
-from dynamics.system.forward_kinematics import forward_kinematics
+from dynamics.system.plain_kinematics import forward_kinematics
 from dynamics.system.registry import REGISTRY as registry
 from dynamics.system.state import State, pose_of
 from dynamics.system.system import System

@@ -15,11 +15,10 @@ from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.robot.model import Frame, Geometry, Joint, Link, Robot
 from dynamics.robot.task_object import TaskObject
-from dynamics.robot_files.library import load
-from dynamics.robot_files.planar_chain import planar_chain
+from dynamics.robot_files.library import load, planar_chain
 from dynamics.system.assembly import free_flyer, multi_arm, single_arm
-from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.grasp import grasp
+from dynamics.system.plain_kinematics import forward_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import System
 

@@ -11,7 +11,7 @@ from dynamics.checks import Array, brief, choices, listed, numbers
 from dynamics.errors import ModelError
 from dynamics.public import public
 from dynamics.system.assembly import with_contacts
-from dynamics.system.forward_kinematics import forward_kinematics
+from dynamics.system.plain_kinematics import forward_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import Contact, System
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from dynamics.checks import Array
 from dynamics.robot.model import HELD_TURNS, Joint, Link, Loop, Robot
-from dynamics.robot.poses import onto_z
+from dynamics.robot.rigid_body import onto_z
 from dynamics.robot.task_object import TaskObject
 from dynamics.system import layout as at
 from dynamics.system.system import Contact

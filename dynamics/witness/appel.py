@@ -24,9 +24,8 @@ from dynamics.errors import ModelError, SingularConfigurationError
 from dynamics.spatial.factor_by_root import CONSISTENCY, RANK_TOLERANCE
 from dynamics.spatial.reduced_solve import solve_reduced
 from dynamics.system.effort import largest_effort
-from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.loops import ties_of
-from dynamics.system.plain_kinematics import cross
+from dynamics.system.plain_kinematics import cross, forward_kinematics
 from dynamics.system.state import State
 from dynamics.system.system import System
 

@@ -20,7 +20,7 @@ import pytest
 import dynamics as dyn
 from dynamics.papers import count_operations, run_redundant
 from dynamics.reading import stage_difference
-from dynamics.robot_files.planar_chain import planar_chain_urdf
+from dynamics.robot_files.library import planar_chain_urdf
 from dynamics.solve import sample_estimation
 from dynamics.witness import group_inverse
 

@@ -15,11 +15,10 @@ from dynamics.lanes.contacts import are_firm
 from dynamics.lanes.forward import ALONE, lane_filter_and_smooth, lane_gaps, lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.recursion.contact_geometry import worst_gaps
-from dynamics.recursion.costate_covariance import costate_covariance
 from dynamics.recursion.filter_smoother import contact_operator_for_showing, filter_and_smooth, motion_state
-from dynamics.solve.closure import step_configuration
+from dynamics.recursion.outward_smoother import costate_covariance
+from dynamics.solve.closure import lane_close_gaps, step_configuration
 from dynamics.solve.forward_dynamics import filter_stages
-from dynamics.solve.projection_in_lanes import lane_close_gaps
 from dynamics.spatial.factor_in_lanes import lane_factor
 from dynamics.spatial.sine_cosine import sines_and_cosines
 from dynamics.system import with_parts

@@ -14,10 +14,10 @@ import dynamics as dyn
 from dynamics.lanes.forward import lane_motion_state
 from dynamics.lanes.workspace import Workspace
 from dynamics.motion.control_law import command, progress
-from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.link_tables import machine_length
+from dynamics.system.plain_kinematics import forward_kinematics
+from dynamics.witness.equation_of_motion import grasp_map, selected_directions
 from dynamics.witness.kkt import dense_equations
-from dynamics.witness.object_balance import grasp_map, selected_directions
 from tests.dynamics.dense_machine import tip_jacobians
 from tests.dynamics.refusals import refused
 from tests.dynamics.systems import GRAVITY, draw_object, draw_pose, draw_robot

@@ -16,7 +16,7 @@ from scipy.io import loadmat
 
 import dynamics as dyn
 from dynamics.motion.table import LONGEST_NAME
-from dynamics.robot_files.planar_chain import planar_chain_urdf
+from dynamics.robot_files.library import planar_chain_urdf
 from dynamics.system.registry import REGISTRY
 from tests.dynamics.every import every
 from tests.dynamics.textbook.cases import NAMES, case_named

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from dynamics.system import with_parts
-from dynamics.witness.object_balance import selected_directions
+from dynamics.witness.equation_of_motion import selected_directions
 from tests.dynamics.dense_machine import close as near
 from tests.dynamics.every import every
 from tests.dynamics.pinocchio_world import WORLD_AXES, mass_matrix

@@ -14,8 +14,8 @@ from dynamics.recursion.filter_smoother import filter_and_smooth, motion_state
 from dynamics.robot.model import Frame, Joint, Link
 from dynamics.spatial.factor_by_root import CONSISTENCY
 from dynamics.system.effort import largest_effort
-from dynamics.system.forward_kinematics import forward_kinematics
 from dynamics.system.layout import TIP_ACCELERATION
+from dynamics.system.plain_kinematics import forward_kinematics
 from dynamics.system.tables import make_work
 from dynamics.witness.kkt import dense_equations, solve_dense
 from tests.dynamics.every import every

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from dynamics.robot_files import mjcf_compiling, mjcf_process
+from dynamics.robot_files import mjcf, mjcf_process
 
 
 def compile_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -15,6 +15,4 @@ def compile_here(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(command: list[str], *, input: bytes, **_: object) -> SimpleNamespace:
         return SimpleNamespace(returncode=0, stdout=json.dumps(mjcf_process.compiled(**json.loads(input))))
 
-    monkeypatch.setattr(
-        mjcf_compiling, "subprocess", SimpleNamespace(run=run, TimeoutExpired=subprocess.TimeoutExpired)
-    )
+    monkeypatch.setattr(mjcf, "subprocess", SimpleNamespace(run=run, TimeoutExpired=subprocess.TimeoutExpired))

@@ -11,8 +11,7 @@ import pytest
 import dynamics as dyn
 from dynamics.robot import from_denavit_hartenberg
 from dynamics.robot.validity import check_robot
-from dynamics.robot_files.library import load, robot_names
-from dynamics.robot_files.planar_chain import planar_chain, planar_chain_urdf
+from dynamics.robot_files.library import load, planar_chain, planar_chain_urdf, robot_names
 from tests.dynamics.pinocchio_world import coordinates
 from tests.dynamics.refusals import assert_all_refused
 

@@ -16,7 +16,7 @@ from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from dynamics.errors import ModelError
-from dynamics.robot_files import mjcf_compiling
+from dynamics.robot_files import mjcf
 from tests.dynamics.mujoco_world import GRAVITY, NO_CONTACT, MujocoTwin, draw_model, numbers
 from tests.dynamics.refusals import refused
 from tests.dynamics.robot_files.here import compile_here
@@ -81,10 +81,10 @@ def test_models_that_cannot_be_simulated_are_refused_with_a_reason(monkeypatch: 
 
 def test_a_model_that_mujoco_cannot_read_in_time_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(mjcf_compiling, "SECONDS", 0)
+        patch.setattr(mjcf, "SECONDS", 0)
         assert "MuJoCo has not read it" in refused(lambda: dyn.load_mjcf_text(model()))
     monkeypatch.setitem(sys.modules, "mujoco", None)
-    monkeypatch.setattr(mjcf_compiling, "find_spec", lambda _: None)
+    monkeypatch.setattr(mjcf, "find_spec", lambda _: None)
     words = r"'m\.xml': MuJoCo, .*pip install armsweep\[mjcf\]"
     assert re.search(words, refused(lambda: dyn.load_mjcf_text(model(), "m.xml")))
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.spatial.transform import Rotation
 
-from dynamics.robot.poses import without_rounding
+from dynamics.robot.rigid_body import without_rounding
 from dynamics.robot_files.library import load
 from dynamics.robot_files.urdf import load_urdf_text
 from dynamics.robot_files.urdf_elements import as_meant

@@ -8,7 +8,7 @@ import pytest
 
 import dynamics as dyn
 from dynamics.solve.influence import acceleration_parts, contact_gain, contact_influence_sweep, influence
-from dynamics.witness.object_balance import grasp_map, selected_directions
+from dynamics.witness.equation_of_motion import grasp_map, selected_directions
 from tests.dynamics.dense_machine import close, motion_of_links, tip_jacobians
 from tests.dynamics.every import every
 from tests.dynamics.systems import draw_forked_group, draw_robot
