@@ -176,13 +176,14 @@ def test_a_task_passes_what_its_words_allow_and_nothing_else(session: Session) -
     steps = {f"{lesson.name}/{step.name}": step for lesson in packaged() for step in lesson.steps}
     flat = {"preset": "planar_chain", "posture": "0,0,0,0,0", "t": "0.000", "play": "0"}
     line = "inward_filter.correction."
+    broken = {"t": "0.500", "breaks": f"{line}P_plus~G-H-P~negate,{line}z_plus~G-eps~negate"}
     for name, moment, verdict in (
         ("heavier/09_task", flat | {"gravity": "0,0,0", "mass": "100"}, "right"),
         ("heavier/09_task", flat | {"gravity": "0,0,0", "mass": "5", "posture": "1,0,0,0,0"}, "wrong"),
         ("four_ways/09_task", {"preset": "talos", "t": "0.000", "play": "0"}, "wrong"),
         ("one_joint/08_task", flat | {"posture": "0.6,0,0,0,0", "mass": "1.1", "torques": "0:-1.336"}, "wrong"),
         ("two_links/10_task", flat | {"mass": "1.1", "torques": "1:-2.2888"}, "wrong"),
-        ("wrong_sign/08_task", flat | {"t": "0.500", "breaks": f"{line}P_plus~G-H-P~negate,{line}z_plus~G-eps~negate"}, "right"),
+        ("wrong_sign/08_task", flat | broken, "right"),
     ):
         exercise = prepare(steps[name]._replace(then=moment), session)
         assert grade(exercise, None, exercise.scope.after).verdict == verdict, (name, moment)
