@@ -69,10 +69,12 @@ def exercises(system: System) -> tuple[Exercise, ...]:
         for line in lines_run(system, part) if part.stage != AFTERWARDS else ():
             text, called = lines_by_key[part.stage, line.key], dict(CALLED)
             right = text.source.partition(" = ")[2]
-            if carried := re.search(r"phi\(\w, \w\)", right):
-                called["phi"] = carried.group()
+            own = dict(meanings)
+            if carried := re.search(r"phi\((\w), (\w)\)", right):
+                called["phi"], (to, start) = carried.group(), carried.groups()
+                own["phi"] = own["phi"].replace("from O_j to O_k", f"from O_{start} to O_{to}")
             letters = (
-                ScopeLetter(called.get(name, name), shape_in_words(SYMBOLS[name].shape), meanings.get(name, ""))
+                ScopeLetter(called.get(name, name), shape_in_words(SYMBOLS[name].shape), own.get(name, ""))
                 for name in letters_of(line)
             )
             left, shape = ast.unparse(line.statement.targets[0]), shape_in_words(SYMBOLS[line.letter].shape)

@@ -299,8 +299,10 @@ def test_exercises_are_the_lines_that_a_machine_runs() -> None:
         for each in found:
             assert attempt(reading, each.key, each.right).verdict == "right"
             assert all(letter.meaning and letter.shape for letter in each.letters)
-            used = set(re.findall(r"phi\(.*?\)|\b[OZo]\b", each.right))
-            assert used <= {letter.name for letter in each.letters}, each.key
+            own = {letter.name: letter.meaning for letter in each.letters}
+            assert own.keys() >= set(re.findall(r"phi\(.*?\)|\b[OZo]\b", each.right)), each.key
+            carried = [(name[7], name[4], own[name]) for name in own if name.startswith("phi(")]
+            assert all(f"from O_{start} to O_{to}" in meaning for start, to, meaning in carried), each.key
 
 
 def test_a_typed_text_moves_the_arm_by_what_is_typed() -> None:
