@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from dataclasses import dataclass
 
 from dynamics.public import public
@@ -12,7 +13,7 @@ from dynamics.reading.places import AFTERWARDS
 from dynamics.record import Record
 from dynamics.system.system import System
 from dynamics.textbook.stages import parts_of
-from dynamics.textbook.symbols import SYMBOLS, Shape
+from dynamics.textbook.symbols import CONSTANTS, SYMBOLS, Shape
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,21 +68,23 @@ def exercises(system: System) -> tuple[Exercise, ...]:
     for part in parts_of(system):
         for line in lines_run(system, part) if part.stage != AFTERWARDS else ():
             text, called = lines_by_key[part.stage, line.key], dict(CALLED)
-            if "i" in line.arguments:
-                called["phi"] = "phi(i, k)"
+            right = text.source.partition(" = ")[2]
+            own = dict(meanings)
+            if carried := re.search(r"phi\((\w), (\w)\)", right):
+                called["phi"], (to, start) = carried.group(), carried.groups()
+                own["phi"] = own["phi"].replace("from O_j to O_k", f"from O_{start} to O_{to}")
             letters = (
-                ScopeLetter(called.get(name, name), shape_in_words(SYMBOLS[name].shape), meanings.get(name, ""))
+                ScopeLetter(called.get(name, name), shape_in_words(SYMBOLS[name].shape), own.get(name, ""))
                 for name in letters_of(line)
             )
             left, shape = ast.unparse(line.statement.targets[0]), shape_in_words(SYMBOLS[line.letter].shape)
-            right = text.source.partition(" = ")[2]
             found.append(Exercise(**vars(text), sweep=line.function, typed_left=left, right=right, shape=shape,
                                   letters=tuple(letters)))  # fmt: skip
     return tuple(found)
 
 
 CALLED = {"phi": "phi(k, j)", "psi": "psi(k, c)"}
-"""Letters that are typed with both of their places."""
+"""Letters that are typed with both of their places; phi with those that the line carries between."""
 
 
 def shape_in_words(shape: Shape) -> str:
@@ -110,4 +113,4 @@ def letters_of(line: Line) -> tuple[str, ...]:
             names.append(statement.name)
         elif isinstance(statement, ast.Assign) and (line.block or statement.lineno < line.number):
             names += [each.id for each in ast.walk(statement.targets[0]) if isinstance(each, ast.Name)]
-    return tuple(name for name in dict.fromkeys((*names, "I")) if name in SYMBOLS)
+    return tuple(name for name in dict.fromkeys((*names, *CONSTANTS)) if name in SYMBOLS)

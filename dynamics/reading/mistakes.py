@@ -87,10 +87,10 @@ KINDS: Mapping[str, Words] = MappingProxyType(
         "added": Words("A term too many: {part}.", "There is a term too many.", "Each term occurs once."),
         "omitted": Words(
             "A factor is left out: {part}.", "A factor is left out.",
-            "Look at what is left: it has another unit, or belongs to another point or axis."),
+            "Look at what is left: it has another unit, belongs to another point or axis, or leaves a joint locked."),
         "repeated": Words(
             "A factor too many: {part}.", "There is a factor too many.",
-            "Look at what is there: it has another unit, or belongs to another point or axis."),
+            "Look at what is there: it has another unit, belongs to another point or axis, or frees a joint twice."),
         "multiplied": Words(
             "Multiplied by {part} where the line divides by it, or the other way round.",
             "A product stands where a quotient belongs, or the other way round.",
@@ -130,12 +130,16 @@ KINDS: Mapping[str, Words] = MappingProxyType(
 )  # fmt: skip
 OF_NUMBERS = "Count how many times the product after it occurs."
 """The rule for a missing number, which no check of units can detect."""
+WITHOUT_PLUS = "One is the value before a correction, the other the value after it: ask which of them this line needs."
+"""The rule for a predicted and a corrected letter of which neither has a plus."""
 
 
 def named(edit: Edit, is_repair: bool, has_rotors: bool) -> Mistake:
     """A mistake in words: of an edit that makes a wrong line right, or the right one wrong."""
-    names = {name_of(each) for each in ast.walk(edit.part) if isinstance(each, ast.expr)}
-    is_sum = isinstance(edit.part, ast.BinOp) and isinstance(edit.part.op, ADDING)  # a rule for one holds not for all
+    inside = tuple(ast.walk(edit.part))
+    names = {name_of(each) for each in inside if isinstance(each, ast.expr)}
+    # What is true of one term of a sum need not be of the others, and gain @ (b_C - y) is no bias.
+    is_sum = any(isinstance(each, ast.BinOp) and isinstance(each.op, ADDING) for each in inside)
     kind: str = edit.kind
     if edit.is_order:
         kind = "order"
@@ -158,6 +162,8 @@ def named(edit: Edit, is_repair: bool, has_rotors: bool) -> Mistake:
         whole = "A term is left out that is zero on this machine."
     if isinstance(edit.part, ast.Constant) and kind in ("omitted", "repeated"):
         why = OF_NUMBERS
+    if kind == "order" and "_plus" not in part + after:
+        why = WITHOUT_PLUS
     return Mistake(kind, hint.format(**values), whole.format(**values), why)
 
 

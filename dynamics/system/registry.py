@@ -228,8 +228,8 @@ PASSED_ON = _by_stage(
                 r"\bar\lambda", "prior less the known input in (9.1), measurement in (9.2)",
                 "tip acceleration with the object absent, less the object's bias", "R88 (8.3)"),
             "transmitted_force": Quantity(
-                "f", "state in the observed directions", "contact forces along the transmitted directions", "N m or N",
-                "(directions,)", "contact axes", "R88 (8.3)"),
+                "f", "state in the transmitted directions", "contact forces along the transmitted directions",
+                "N m or N", "(directions,)", "contact axes", "R88 (8.3)"),
             "unanswered_contact_force": contact_force(
                 r"\rho", "what no prior estimate covers",
                 "force that makes up for accelerations to which no arm can respond", "after R88 (8.3)"),

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from app.classroom.question import Poll, Reply
@@ -174,15 +175,24 @@ def test_no_lesson_is_passed_by_where_an_answer_stands_or_how_long_it_is(taught:
 def test_a_task_passes_what_its_words_allow_and_nothing_else(session: Session) -> None:
     steps = {f"{lesson.name}/{step.name}": step for lesson in packaged() for step in lesson.steps}
     flat = {"preset": "planar_chain", "posture": "0,0,0,0,0", "t": "0.000", "play": "0"}
+    line = "inward_filter.correction."
+    broken = {"t": "0.500", "breaks": f"{line}P_plus~G-H-P~negate,{line}z_plus~G-eps~negate"}
     for name, moment, verdict in (
         ("heavier/09_task", flat | {"gravity": "0,0,0", "mass": "100"}, "right"),
         ("heavier/09_task", flat | {"gravity": "0,0,0", "mass": "5", "posture": "1,0,0,0,0"}, "wrong"),
         ("four_ways/09_task", {"preset": "talos", "t": "0.000", "play": "0"}, "wrong"),
         ("one_joint/08_task", flat | {"posture": "0.6,0,0,0,0", "mass": "1.1", "torques": "0:-1.336"}, "wrong"),
         ("two_links/10_task", flat | {"mass": "1.1", "torques": "1:-2.2888"}, "wrong"),
+        ("wrong_sign/08_task", flat | broken, "right"),
     ):
         exercise = prepare(steps[name]._replace(then=moment), session)
         assert grade(exercise, None, exercise.scope.after).verdict == verdict, (name, moment)
+
+
+def test_a_straight_line_is_not_the_inertia_of_a_link_that_swings_past_a_right_angle(taught: Taught) -> None:
+    exercise = next(each for each in taught[0] if each.curve[0].size and "$D(2)$" in each.step.ask.text)
+    line = np.poly1d(np.polyfit(*exercise.curve, 1))(exercise.curve[0])
+    assert grade(exercise, line.tolist()).verdict == "wrong"
 
 
 def test_what_is_right_in_a_lesson_is_right_for_a_class(taught: Taught) -> None:

@@ -3,6 +3,7 @@
 import ast
 import copy
 import itertools
+import re
 from functools import cache
 
 import numpy as np
@@ -40,6 +41,7 @@ MISTAKES = [
     # Order of prediction and correction
     (AT + "D", "H @ P_plus @ H.T + I_r", "order", "P_plus stands where P belongs"),
     (IN + "P", "sum(phi(k, j) @ P[j] @ phi(k, j).T for j in outboard(k)) + M", "order", "P[j] stands where P_plus[j]"),
+    (HELD + "alpha_C", "solve(M_C, A @ x_FREE - b_C)", "order", "x_FREE stands where x_0 belongs"),
     # Gravity and bias, rotor, friction: what is zero at rest, or for some arms
     (IN + "z", FORCES + " + P @ a", "bias", "due to velocity and weight: b[k]"),
     (IN + "z", FORCES + " + b", "bias", "due to velocity: P[k] @ a[k]"),
@@ -76,6 +78,8 @@ MISTAKES = [
     # What is solved for, the other way round
     (OUT + "base.alpha", "-solve(z, P)", "swapped", "solve(z, P) stands where solve(P, z) belongs"),
     (BIAS + "w", "stack(o, m * g)", "bias", "m[k] * tilde(p[k]) @ g"),
+    # A term that contains a bias among others is not zero at rest
+    (HELD + "x_new", "x_FREE + rho", "dropped", "A term is left out: gain @ (b_C - y)"),
 ]  # fmt: skip
 
 
@@ -98,6 +102,7 @@ def test_usual_mistakes_and_notation_of_other_languages_are_named() -> None:
         assert {mistake.kind for mistake in found.mistakes} == {kind}, (key, typed, found.mistakes)
         assert any(words in mistake.words for mistake in found.mistakes), (key, typed, found.mistakes)
         assert all(mistake.why for mistake in found.mistakes)
+        assert all(("plus" in each.why) == ("_plus" in each.words) for each in found.mistakes if each.kind == "order")
     for key, typed, kinds in TWO:
         found = attempt(reading_for(key), key, typed)
         assert [mistake.kind for mistake in found.mistakes] == kinds, (key, typed)
@@ -293,6 +298,10 @@ def test_exercises_are_the_lines_that_a_machine_runs() -> None:
         for each in found:
             assert attempt(reading, each.key, each.right).verdict == "right"
             assert all(letter.meaning and letter.shape for letter in each.letters)
+            own = {letter.name: letter.meaning for letter in each.letters}
+            assert own.keys() >= set(re.findall(r"phi\(.*?\)|\b[OZo]\b", each.right)), each.key
+            carried = [(name[7], name[4], own[name]) for name in own if name.startswith("phi(")]
+            assert all(f"from O_{start} to O_{to}" in meaning for start, to, meaning in carried), each.key
 
 
 def test_a_typed_text_moves_the_arm_by_what_is_typed() -> None:
