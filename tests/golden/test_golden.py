@@ -9,7 +9,7 @@ from tests.golden import FILES
 MOST = 20
 """Lines of what differs that are worth reading."""
 
-pytestmark = pytest.mark.compiled_only
+MACHINES = [name for name in FILES if name != "papers" and not name.startswith("page_")]
 
 
 def check(names: list[str]) -> None:
@@ -18,13 +18,16 @@ def check(names: list[str]) -> None:
     assert not differences, "\n".join(differences[:MOST]) + more
 
 
-def test_mechanics_of_every_machine() -> None:
-    check([name for name in FILES if name != "papers" and not name.startswith("page_")])
+@pytest.mark.parametrize("machine", MACHINES)
+def test_mechanics_of_every_machine(machine: str) -> None:
+    check([machine])
 
 
+@pytest.mark.compiled_only
 def test_results_of_the_papers_and_counts() -> None:
     check(["papers"])
 
 
+@pytest.mark.compiled_only
 def test_numbers_on_the_page() -> None:
     check([name for name in FILES if name.startswith("page_")])
