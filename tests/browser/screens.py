@@ -81,7 +81,7 @@ def fill(page: Page, name: str) -> None:
         pane.get_by_role("button", name="Start", exact=True).evaluate("button => button.click()")
         pane.get_by_text("1,000 states.", exact=True).wait_for(timeout=180_000)  # it yields to all others
     if name == "Papers":
-        page.get_by_role("button", name="R87", exact=True).evaluate("button => button.click()")
+        page.get_by_role("button", name="Rodriguez 1987", exact=True).evaluate("button => button.click()")
         page.get_by_role("button", name="Fig. 4 Number of links").evaluate("button => button.click()")
         page.get_by_text("2 numbers, 0 as printed").wait_for()
     if name == "Lecture":

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
+from dynamics.robot import with_loop
 
 Array = NDArray[np.float64]
 KINDS = ("revolute", "continuous", "prismatic")
@@ -166,6 +167,62 @@ def draw_group_of_tips(rng: np.random.Generator, floating: bool) -> tuple[dyn.Sy
     q, qd = rng.normal(size=(2, 13))
     state = system.state(q=q, qd=qd, object_pose=draw_pose(rng), object_velocity=rng.normal(size=6), **base)
     system = dyn.grasp(system, state, [rng.normal(size=(2, 6)) for _ in range(4)])
+    return system, dyn.project(system, state)
+
+
+def following(robot: dyn.Robot, mimics: dict[str, tuple[str, float, float]]) -> dyn.Robot:
+    return replace(robot, joints=tuple(replace(one, mimic=mimics.get(one.name)) for one in robot.joints))
+
+
+def with_followers(rng: np.random.Generator, robot: dyn.Robot, count: int) -> dyn.Robot:
+    """Some of its joints follow any others, followers among these, in whatever place of the tree."""
+    names = [str(name) for name in rng.permutation(robot.joint_names)]
+    mimics = {}
+    for k in range(1, count + 1):
+        mimics[names[k]] = (names[int(rng.integers(k))], float(rng.normal()), float(rng.normal()))
+    return following(robot, mimics)
+
+
+def looped(rng: np.random.Generator, robot: dyn.Robot, q: Array, count: int) -> dyn.Robot:
+    """The same with loops between any two of its links, or the world, that are closed in this posture."""
+    system = dyn.single_arm(robot)
+    poses = [*dyn.forward_kinematics(system, system.state(q)).pose, np.eye(4)]
+    names = [link.name for link in (*robot.links, robot.root)]
+    for _ in range(count):
+        (a, b), kind = rng.choice(len(names), 2, replace=False), str(rng.choice(["hinge", "point", "rigid"]))
+        first, turned = draw_pose(rng), np.eye(4)
+        if kind != "rigid":
+            turned[:3, :3] = Rotation.from_rotvec([0.0, 0.0, rng.uniform(-3.0, 3.0)]).as_matrix()
+        second = np.linalg.solve(poses[b], poses[a] @ first @ turned)
+        robot = with_loop(robot, (names[a], first), (names[b], second), kind)
+    return robot
+
+
+def draw_tied(
+    rng: np.random.Generator, kind: str, loops: int = 0, losses: bool = False
+) -> tuple[dyn.System, dyn.State]:
+    """An arm, a flyer, or two robots that hold an object, in motion: joints follow others, and loops are closed."""
+    if kind == "held":
+        robots = [
+            with_followers(rng, draw_forked(rng, 14), 2),
+            with_followers(rng, draw_robot(rng, 7, fixed=0.0).load(), 1),
+        ]
+    else:
+        robot = draw_robot(rng, 7, branching=0.4, mass_decades=1.0).load()
+        robots = [with_followers(rng, robot, int(rng.integers(1, 4)))]
+    robots = [with_losses(robot, rng) for robot in robots] if losses else robots
+    if kind != "held":
+        q, qd = rng.normal(size=(2, 7))
+        robot = looped(rng, robots[0], q, loops)
+        system = dyn.free_flyer(robot, gravity=GRAVITY) if kind == "flyer" else dyn.single_arm(robot)
+        return system, dyn.project(system, system.state(q, qd))
+    poses = [draw_pose(rng), draw_pose(rng)]
+    q, qd = rng.normal(size=(2, 21))
+    robots = [looped(rng, robots[0], q[:14], loops), robots[1]]
+    system = dyn.multi_arm(robots, poses, draw_object(rng), gravity=GRAVITY, floating=(True, False))
+    base, rates = {"base_velocity": rng.normal(size=(1, 6))}, {"object_velocity": rng.normal(size=6)}
+    state = system.state(q=q, qd=qd, object_pose=draw_pose(rng), **rates, **base)
+    system = dyn.grasp(system, state, ["point", "rigid", "soft_finger"])
     return system, dyn.project(system, state)
 
 

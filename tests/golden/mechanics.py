@@ -20,7 +20,7 @@ from dynamics.solve.influence import acceleration_parts, contact_gain
 from dynamics.solve.other_base import from_another_base
 from dynamics.solve.rebase import rebase
 from dynamics.witness.arm_group import group_inverse
-from tests.dynamics.systems import draw_object, draw_robot
+from tests.dynamics.systems import draw_object, draw_robot, draw_tied
 from tests.golden.ledger import Ledger, weighted
 
 Names = Sequence[str]
@@ -36,7 +36,9 @@ COUNTED = (
 BASIS = "indeterminate_directions"
 """Its columns may be any basis of one space: that space is held instead."""
 DRAWN = ("drawn_tree", "drawn_flyer", "drawn_arms")
-MACHINES = (*dyn.examples(), *DRAWN)
+TIED = {"tied_arm": "arm", "tied_flyer": "flyer", "tied_arms": "held"}
+"""With joints that follow others, a closed loop in space, and losses; what is drawn for each."""
+MACHINES = (*dyn.examples(), *DRAWN, *TIED)
 
 
 class Moment(NamedTuple):
@@ -49,6 +51,8 @@ class Moment(NamedTuple):
 def moment(name: str) -> Moment:
     """A packaged or a drawn machine in motion, under torques and external forces."""
     rng = np.random.default_rng(zlib.crc32(name.encode()))
+    if name in TIED:
+        return loaded(*draw_tied(rng, TIED[name], 1, losses=True), rng)
     system, start = dyn.example(name) if name in dyn.examples() else drawn(name, rng)
     n = system.n_joints
     spread = 0.1 if system.is_held else 0.4
@@ -58,7 +62,12 @@ def moment(name: str) -> Moment:
     if system.task_object is not None:
         given |= {"object_pose": start.object_pose, "object_velocity": rng.uniform(-0.5, 0.5, 6)}
     state = system.state(**given)
-    state = dyn.project(system, state) if system.is_held else state
+    return loaded(system, dyn.project(system, state) if system.is_held else state, rng)
+
+
+def loaded(system: dyn.System, state: dyn.State, rng: np.random.Generator) -> Moment:
+    """A state under torques and external forces in proportion to what it moves."""
+    n = system.n_joints
     inertia = dyn.mass_matrix(system, state)[:n, :n]
     tau = inertia @ rng.uniform(-5.0, 5.0, n)
     forces = np.diag(inertia).min() * rng.uniform(-0.2, 0.2, (system.n_links + 1, 6))
@@ -104,7 +113,12 @@ def answers(name: str) -> Ledger:
         other = dyn.forward_dynamics(system, state, at.tau, method, at.forces)
         ledger.array(f"acceleration by {method}", other.packed_acceleration, relative=GIVING)
     _posture(ledger, at, solution, joints, links)
-    _motion(ledger, at)
+    solver = dyn.solver(system)
+    x, v = system.pack(state)
+    ledger.array("solver", solver(x, v, at.tau), relative=GIVING)
+    if not system.couplings.are_some:  # there each step solves a machine for every row
+        _motion(ledger, at)
+    _batch(ledger, at)
     return ledger
 
 
@@ -163,8 +177,9 @@ def _posture(ledger: Ledger, at: Moment, solution: dyn.Solution, joints: Names, 
         for field in fields(gain):
             if (value := getattr(gain, field.name)) is not None:
                 _matrix(ledger, f"contact_gain.{field.name}", value)
-        torques = group_inverse(system, state, [0.1, -0.2, 0.3, 0.4, -0.5, 0.6], at.forces)
-        _record(ledger, "group_inverse", torques, joints)
+        if not system.couplings.are_some:
+            torques = group_inverse(system, state, [0.1, -0.2, 0.3, 0.4, -0.5, 0.6], at.forces)
+            _record(ledger, "group_inverse", torques, joints)
     for check in dyn.identities(solution, at.forces):
         ledger.line(f"identity {check.stage}", check.identity.key, check.residual, RESIDUAL)
     for one in paper_sums(solution):
@@ -198,7 +213,7 @@ def _matrix(ledger: Ledger, name: str, matrix: Any, relative: float = GIVING) ->
 
 
 def _motion(ledger: Ledger, at: Moment) -> None:
-    """A short run, an event in it where an object is held; and a batch of the moment's neighbors."""
+    """A short run, an event in it where an object is held."""
     system, state = at.system, at.state
     inertia = dyn.mass_matrix(system, state)[: system.n_joints, : system.n_joints]
     least = float(np.linalg.eigvalsh(inertia)[0])
@@ -221,10 +236,15 @@ def _motion(ledger: Ledger, at: Moment) -> None:
         if not name.startswith("drift"):
             last = column[[len(column) // 3, -1]]
             ledger.line("run.column", name, last, MOVED * max(1.0, float(np.abs(column).max())))
+
+
+def _batch(ledger: Ledger, at: Moment) -> None:
+    """The moment and its neighbors together."""
+    system, state = at.system, at.state
     names = "base_pose", "base_velocity", "object_pose", "object_velocity"
     bodies: dict[str, Any] = {name: value for name in names if (value := getattr(state, name)) is not None}
-    # A held object allows no other posture and no other rates: there the torques differ.
-    shifts = np.zeros(3) if system.is_held else np.array([0.0, 0.05, -0.1])
+    # A held object and a loop allow no other posture and no other rates: there the torques differ.
+    shifts = np.zeros(3) if system.is_held or system.couplings.are_some else np.array([0.0, 0.05, -0.1])
     q, tau = state.q + shifts[:, None], at.tau * np.array([[1.0], [0.5], [-1.0]])
     batch = dyn.forward_dynamics_batch(system, q, state.qd, tau, "stages", **bodies, external_forces=at.forces)
     ledger.array("batch.joint_acceleration", batch.joint_acceleration, relative=GIVING)

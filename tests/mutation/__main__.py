@@ -45,7 +45,9 @@ def main() -> int:
         print(f"{len(baseline.seconds)} tests of {kept:.0f} s; failing unmutated: {baseline.failed}", flush=True)
         judge(tried, baseline, counts, unexplained)
 
-    plain = "tests/dynamics tests/identities tests/golden -q -p no:cacheprovider -o timeout=0 --capture=no --numprocesses=0"
+    plain = (
+        "tests/dynamics tests/identities tests/golden -q -p no:cacheprovider -o timeout=0 --capture=no --numprocesses=0"
+    )
     status = pytest.main(plain.split(), plugins=[CollectionPlugin(use)])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
         return int(status)

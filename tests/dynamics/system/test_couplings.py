@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from scipy.spatial.transform import Rotation
 
 import dynamics as dyn
 from dynamics.check import paper_sums
@@ -20,7 +19,7 @@ from dynamics.system.loops import require_loops_closed
 from tests.dynamics.dense_reference import ExactSolution, dense_reference
 from tests.dynamics.every import every
 from tests.dynamics.refusals import refused
-from tests.dynamics.systems import draw_forked, draw_object, draw_pose, draw_robot
+from tests.dynamics.systems import draw_robot, draw_tied, following, with_followers
 from tests.fuzz.systems import forms
 
 Array = NDArray[np.float64]
@@ -35,52 +34,6 @@ def gripper() -> dyn.System:
     text = GRIPPER.format(FINGER.format("left", 1, 0.04) + FINGER.format("right", -1, 0.03))
     robot = dyn.load_urdf_text(text)
     return dyn.single_arm(following(robot, {"right_slide": ("left_slide", 1.0, 0.0)}), gravity=(0.0, 0.0, -9.81))
-
-
-def following(robot: dyn.Robot, mimics: dict[str, tuple[str, float, float]]) -> dyn.Robot:
-    return replace(robot, joints=tuple(replace(one, mimic=mimics.get(one.name)) for one in robot.joints))
-
-
-def drawn(rng: np.random.Generator, robot: dyn.Robot, count: int) -> dyn.Robot:
-    """Some of its joints follow any others, followers among these, in whatever place of the tree."""
-    names = [str(name) for name in rng.permutation(robot.joint_names)]
-    mimics = {}
-    for k in range(1, count + 1):
-        mimics[names[k]] = (names[int(rng.integers(k))], float(rng.normal()), float(rng.normal()))
-    return following(robot, mimics)
-
-
-def looped(rng: np.random.Generator, robot: dyn.Robot, q: Array, count: int) -> dyn.Robot:
-    """The same with loops between any two of its links, or the world, that are closed in this posture."""
-    system = dyn.single_arm(robot)
-    poses = [*dyn.forward_kinematics(system, system.state(q)).pose, np.eye(4)]
-    names = [link.name for link in (*robot.links, robot.root)]
-    for _ in range(count):
-        (a, b), kind = rng.choice(len(names), 2, replace=False), str(rng.choice(["hinge", "point", "rigid"]))
-        first, turned = draw_pose(rng), np.eye(4)
-        if kind != "rigid":
-            turned[:3, :3] = Rotation.from_rotvec([0.0, 0.0, rng.uniform(-3.0, 3.0)]).as_matrix()
-        second = np.linalg.solve(poses[b], poses[a] @ first @ turned)
-        robot = with_loop(robot, (names[a], first), (names[b], second), kind)
-    return robot
-
-
-def moving(rng: np.random.Generator, kind: str, loops: int = 0) -> tuple[dyn.System, dyn.State]:
-    if kind == "held":
-        robots = [drawn(rng, draw_forked(rng, 14), 2), drawn(rng, draw_robot(rng, 7, fixed=0.0).load(), 1)]
-        poses = [draw_pose(rng), draw_pose(rng)]
-        q, qd = rng.normal(size=(2, 21))
-        robots = [looped(rng, robots[0], q[:14], loops), robots[1]]
-        system = dyn.multi_arm(robots, poses, draw_object(rng), gravity=(0.3, -0.2, -9.0), floating=(True, False))
-        base, rates = {"base_velocity": rng.normal(size=(1, 6))}, {"object_velocity": rng.normal(size=6)}
-        state = system.state(q=q, qd=qd, object_pose=draw_pose(rng), **rates, **base)
-        system = dyn.grasp(system, state, ["point", "rigid", "soft_finger"])
-        return system, dyn.project(system, state)
-    robot = drawn(rng, draw_robot(rng, 7, branching=0.4, mass_decades=1.0).load(), int(rng.integers(1, 4)))
-    q, qd = rng.normal(size=(2, 7))
-    robot = looped(rng, robot, q, loops)
-    system = dyn.free_flyer(robot, gravity=(0.3, -0.2, -9.0)) if kind == "flyer" else dyn.single_arm(robot)
-    return system, dyn.project(system, system.state(q, qd))
 
 
 def apart(system: dyn.System, q: Array, place: float = 1.0) -> float:
@@ -121,7 +74,7 @@ def test_every_form_and_witness_moves_as_the_dense_equations_with_the_ties_rows(
 ) -> None:
     rng = np.random.default_rng(seed)
     with suppress(dyn.SingularConfigurationError):  # what is drawn may be next to locked, where digits are lost
-        system, state = moving(rng, kind, loops)
+        system, state = draw_tied(rng, kind, loops)
         tau, wrench = 10.0 * rng.normal(size=system.n_joints), rng.normal(size=(system.n_links + 1, 6))
         exact = dense_reference(system, state, tau, wrench=wrench)
         if exact.grey[0] > 1e-4:
@@ -150,7 +103,7 @@ def move_alike(
 @every(product(["arm", "flyer", "held"], [0, 1]))
 def test_the_solver_and_its_stages_are_those_of_one_solution(kind: str, loops: int) -> None:
     rng = np.random.default_rng(5)
-    system, state = moving(rng, kind, loops)
+    system, state = draw_tied(rng, kind, loops)
     tau = 10.0 * rng.normal(size=system.n_joints)
     expected, solver = dyn.forward_dynamics(system, state, tau), dyn.solver(system)
     found = solver(*system.pack(state), tau)
@@ -170,7 +123,7 @@ def test_the_solver_and_its_stages_are_those_of_one_solution(kind: str, loops: i
 @every([("arm", "rk4", 0), ("held", "rk4", 1), ("arm", "DOP853", 1), ("flyer", "LSODA", 1)])
 def test_a_motion_keeps_its_energy_its_followers_and_its_loops(kind: str, method: str, loops: int) -> None:
     rng = np.random.default_rng(3)
-    system, state = moving(rng, kind, loops)
+    system, state = draw_tied(rng, kind, loops)
     run = dyn.simulate(system, state, duration=0.5, dt=1e-3, method=method)
     assert run.stopped is None
     for t in np.linspace(0.0, 0.5, 6):
@@ -183,7 +136,7 @@ def test_a_motion_keeps_its_energy_its_followers_and_its_loops(kind: str, method
 
 def test_a_hand_is_brought_to_a_place_through_joints_that_follow() -> None:
     rng = np.random.default_rng(8)
-    system = dyn.single_arm(drawn(rng, draw_robot(rng, 8, fixed=0.0, kinds=("revolute",)).load(), 2))
+    system = dyn.single_arm(with_followers(rng, draw_robot(rng, 8, fixed=0.0, kinds=("revolute",)).load(), 2))
     there = system.state(0.3 * rng.normal(size=8))
     target = dyn.forward_dynamics(system, there).tip_pose[0]
     found = dyn.inverse_kinematics(system, system.state(there.q + 0.2), 0, target)
