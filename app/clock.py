@@ -20,7 +20,7 @@ from tornado.websocket import WebSocketClosedError
 from app.job import Job
 from app.messages import Kind, Message, in_words
 from app.motion.run import Progress, Run
-from app.sampling.sampler import Sampler
+from app.motion.sampler import Sampler
 from app.state import Session
 from app.state.kept_run import MOST_BYTES, size_of
 from app.state.manipulation import Manipulation

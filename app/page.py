@@ -22,36 +22,45 @@ from app.classroom.lecture import Lecture
 from app.classroom.lecture_panel import LectureControl, LecturePanel
 from app.classroom.present import Presenter
 from app.clock import Clock, ClockView
-from app.compare.compare import NAME as COMPARE
-from app.compare.compare import Compare
 from app.controls.change import Change
 from app.controls.chooser import Chooser
+from app.controls.kept_runs import DistanceLine, KeptRuns
 from app.controls.keyboard import Connection, Keyboard, Shortcut, ShortcutSheet, view_shortcuts
 from app.controls.machine_builder import AssemblyControls
+from app.controls.run_comparison import RunComparer
 from app.controls.share import Share, Undo
 from app.controls.transport import STEP_BACK, STEP_ON, TOGGLE, Transport
-from app.cost.cost import NAME as COST
-from app.cost.cost import Cost
-from app.editor import Edit
 from app.equations.meanings import bibliography_html, documentation_html
-from app.formulations.methods import NAME as METHODS
-from app.formulations.methods import Methods
+from app.files.kept_files import KeptFiles
+from app.files.session_file import SessionFile
+from app.files.upload import Upload
+from app.instruments.compare.compare import NAME as COMPARE
+from app.instruments.compare.compare import Compare
 from app.instruments.contact import NAME as CONTACT
 from app.instruments.contact import ContactStage
+from app.instruments.cost.cost import NAME as COST
+from app.instruments.cost.cost import Cost
+from app.instruments.edit import Edit
 from app.instruments.estimation import NAME as ESTIMATION
 from app.instruments.estimation import Estimation
 from app.instruments.influence import InfluenceMaps
+from app.instruments.methods.methods import NAME as METHODS
+from app.instruments.methods.methods import Methods
+from app.instruments.papers.papers import NAME as PAPERS
+from app.instruments.papers.papers import Papers
+from app.instruments.study.study import NAME as STUDY
+from app.instruments.study.study import StudyInstrument
 from app.instruments.two_filters import TwoFilters
-from app.kept_runs import DistanceLine, KeptRuns, RunComparer
+from app.instruments.walk import Walker, walk_shortcuts
+from app.instruments.write_it.write_it import NAME as WRITE
+from app.instruments.write_it.write_it import WriteIt
 from app.lessons.lessons import NAME as LESSONS
 from app.lessons.lessons import Lessons
 from app.lessons.library import linked
 from app.motion.presets import FIRST
 from app.opening import PAGE
-from app.papers.papers import NAME as PAPERS
-from app.papers.papers import Papers
+from app.opening.welcome import Welcome
 from app.replay import SaveReplay
-from app.saved import SessionFile
 from app.screen.headline import Headline
 from app.screen.instruments import EVENT as RAIL
 from app.screen.instruments import Instruments, Offer
@@ -65,9 +74,6 @@ from app.state.breakage import Breakage
 from app.state.manipulation import Manipulation
 from app.state.session import EDIT
 from app.state.walk import AutoWalk
-from app.studies.study import NAME as STUDY
-from app.studies.study import StudyInstrument
-from app.upload import KeptFiles, Upload
 from app.views.announcer import Announcer
 from app.views.badge import Badge
 from app.views.break_it import BreakIt
@@ -77,10 +83,6 @@ from app.views.notice import Status
 from app.views.plots import Plots
 from app.views.scene_view import SceneView
 from app.views.show import Show
-from app.walker import Walker, walk_shortcuts
-from app.welcome import Welcome
-from app.writing.write_it import NAME as WRITE
-from app.writing.write_it import WriteIt
 from scenes import palette
 
 WALK, CHECK, MODEL = "Walk", "Check", "Model"

@@ -70,7 +70,7 @@ def loops() -> Iterator[None]:
 def is_at_work(server: psutil.Process) -> bool:
     """Whether a study is running."""
     with contextlib.suppress(psutil.NoSuchProcess):  # it has ended meanwhile
-        return any("app.studies.process" in " ".join(child.cmdline()) for child in server.children())
+        return any("app.instruments.study.process" in " ".join(child.cmdline()) for child in server.children())
     return False
 
 

@@ -70,9 +70,9 @@ def filled(text: str) -> str:
 def answers(preset: str, spellings: Sequence[str]) -> Answers:
     """Elapsed and CPU seconds for each text of each line, the first one first."""
     from app.equations.sheet import Figures
+    from app.instruments.write_it.feedback_html import feedback_html
     from app.state import Session
     from app.state.writing import Writing
-    from app.writing.feedback_html import feedback_html
 
     session = Session(preset)
     session.run.accept(session.run.compute())

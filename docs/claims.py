@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from app.papers.addresses import CLAIMS as ADDRESSES
-from app.papers.addresses import PAPERS
+from app.instruments.papers.addresses import CLAIMS as ADDRESSES
+from app.instruments.papers.addresses import PAPERS
 from dynamics.papers.claims import CLAIMS, Claim
 
 HEAD = """# What the papers claim, put to the test

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 import matplotlib
 import numpy as np
 
-from app.papers.addresses import ADDRESSES, PAPERS
+from app.instruments.papers.addresses import ADDRESSES, PAPERS
 from dynamics.papers import Reproduction, paper_results, reproduce
 
 matplotlib.use("Agg")

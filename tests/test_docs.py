@@ -16,7 +16,7 @@ from nbclient import NotebookClient
 pytest.importorskip("matplotlib", reason="the extra docs is not installed")
 
 import dynamics as dyn
-from app.papers import addresses
+from app.instruments.papers import addresses
 from docs import papers
 from docs.examples import PAGES, PAPERS, Page
 from docs.three_studies import write

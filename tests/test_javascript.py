@@ -14,13 +14,14 @@ from scipy.spatial.transform import Rotation, Slerp
 
 from app.classroom.browser import HtmlView, LecturerBrowser
 from app.classroom.present import page_text
+from app.controls.kept_runs import KeptList
 from app.controls.keyboard import Connection, Keyboard
 from app.controls.push import PressAndHold
 from app.controls.share import Browser
 from app.controls.transport import Timeline
-from app.editor.sheets import SheetTable
 from app.equations.sheet import Sheet
-from app.kept_runs.kept_runs import KeptList
+from app.instruments.edit.sheets import SheetTable
+from app.instruments.walk.diagram import Diagram
 from app.lessons.lessons import LessonSheet
 from app.number_text import number_text
 from app.replay.curves import Parcel
@@ -29,7 +30,6 @@ from app.viewer.playing import piece
 from app.views.components import TYPE_SIZE, RowTable, with_elements
 from app.views.plots.board import PlotBoard, QuantityList
 from app.views.show import ShowList
-from app.walker.diagram import Diagram
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = sorted((ROOT / "tests/javascript").glob("*.test.mjs"))

@@ -12,10 +12,7 @@ from typing import Any
 
 import param
 
-from app.messages import in_words
-from app.motion.errors import ERRORS
-from app.motion.robot_file import OwnFile
-from app.saved.session_file import (
+from app.files.session_file import (
     LARGEST,
     Machines,
     camera_of,
@@ -28,6 +25,9 @@ from app.saved.session_file import (
     text_of,
     texts_in,
 )
+from app.messages import in_words
+from app.motion.errors import ERRORS
+from app.motion.robot_file import OwnFile
 from app.state import Session
 from app.state.address import query_of_setup
 from app.state.arrangement import FORMS, INSTRUMENTS, PINS

@@ -21,15 +21,15 @@ from app.classroom.lecture import MOST, NAME, Lecture, Moment, Texts, read_lectu
 from app.equations import sheet
 from app.equations.sheet import Sheet
 from app.equations.sheet_style import colors_of
+from app.files.kept_files import FileButton, received
+from app.files.session_file import LARGEST, shown_by
 from app.job import in_slices
 from app.motion.errors import ERRORS
 from app.motion.presets import FILE
-from app.saved.session_file import LARGEST, shown_by
 from app.state import Session
 from app.state.address import LONGEST
 from app.state.arrangement import read_typed
 from app.state.machine_loader import RefusedError
-from app.upload.kept_files import FileButton, received
 from app.views.components import ROWS_LOOK as ROWS
 from app.views.components import STYLE, Instrument, Panes, RowTable
 from app.views.notice import STAYS_LONG, Notifier

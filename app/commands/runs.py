@@ -14,8 +14,8 @@ from reprlib import repr as brief
 import click
 
 import dynamics as dyn
-from app.assembly.assembly import closed_start
 from app.commands.report import Report, aside, bar
+from app.motion.assembly import closed_start
 from scenes.reel.slides import pictures_of
 
 RECORDING = ".recording"

@@ -15,8 +15,8 @@ from scipy import stats
 import dynamics as dyn
 from app.commands.report import Report, aside, bar, table
 from app.commands.runs import machine
-from app.studies.process import seconds_of
-from app.studies.summary import seconds_words
+from app.instruments.study.process import seconds_of
+from app.instruments.study.summary import seconds_words
 
 OPTIONS = ("count", "duration", "dt", "sample", "seed", "keep", "workers", "threads", "scheduler")
 """Options passed on to ``dyn.study`` unchanged."""

@@ -12,7 +12,9 @@ from typing import Any
 import panel_material_ui as pmui
 import param
 
-from app.assembly.build import (
+from app.binding import Binding
+from app.controls.number_field import NumberField, NumberRow
+from app.motion.build import (
     EDGES,
     FARTHEST,
     HEAVIEST,
@@ -26,8 +28,6 @@ from app.assembly.build import (
     Build,
     Payload,
 )
-from app.binding import Binding
-from app.controls.number_field import NumberField, NumberRow
 from app.motion.built_machine import bases_of
 from app.state import Session
 from app.state.manipulation import BaseAim

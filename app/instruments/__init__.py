@@ -1,5 +1,5 @@
-"""The instruments of *Understand* beside the walk: each shows one result of the papers at the cursor, to be explored.
+"""The instruments beside the world: files and folders are named after the rail's.
 
-It may import: ``app.walker``, ``app.views``, ``app.draws`` and what they may import.
-Start with ``influence``; the other files are named after the rail's instruments.
+It may import: ``app.controls``, ``app.views``, ``app.equations`` and what they may import.
+Start with ``influence``: one result of the papers at the cursor, to be explored.
 """

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 import dynamics as dyn
 from app.binding import Binding
-from app.draws.drawing import Drawing, Slice, Whiteness, difference, typical_error, variance_limits, whiteness
 from app.equations.formula import formula
 from app.equations.pictures import crossing
 from app.equations.sheet import Figures, buttons_html
 from app.instruments.small_plot import small_plot
 from app.job import Job
+from app.motion.drawing import Drawing, Slice, Whiteness, difference, typical_error, variance_limits, whiteness
 from app.motion.errors import ERRORS
 from app.motion.run import Run
 from app.number_text import number_html, number_text

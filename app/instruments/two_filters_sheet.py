@@ -16,10 +16,10 @@ from app.equations.equation_html import equation_html, value_html
 from app.equations.formula import formula
 from app.equations.rounding import shortest_radius, sizes_by_unit
 from app.equations.sheet import Figures, action_html
+from app.instruments.walk.step_sheet import color_of, names_of
 from app.motion.run import Run
 from app.state import walk
 from app.state.walk import CORRECTION, PREDICTION
-from app.walker.step_sheet import color_of, names_of
 from dynamics.reading import LineReading, Reading
 from dynamics.solve import OtherBase, velocity_without_momentum
 from scenes import palette

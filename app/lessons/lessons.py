@@ -22,6 +22,7 @@ from app.classroom.ask import PollPanel
 from app.clipboard import COPYING
 from app.component import Component
 from app.equations.sheet_style import css
+from app.files.kept_files import FileButton, received
 from app.lessons.check import faults_of
 from app.lessons.exercise import PREDICTED, Exercise, Grade, asked_of, found_of, grade, prepare, shown_unit
 from app.lessons.lesson import Fault, Lesson, LessonError, Question, Step
@@ -34,7 +35,6 @@ from app.number_text import beside_numbers, read_index
 from app.service.routes import documentation_address
 from app.state import Session
 from app.state.machine_loader import Target
-from app.upload.kept_files import FileButton, received
 from app.views.components import PROGRESS, STYLE, Instrument
 from app.views.print_page import PRINTING
 from app.views.student_curve import PAD, PAD_LOOK

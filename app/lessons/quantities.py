@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 import dynamics as dyn
-from app.cost.counts import counted
 from app.equations.rounding import Loads
+from app.instruments.cost.counts import counted
 from app.lessons.expressions import Array, ExpressionError, Path, Value
 from app.motion.errors import ERRORS
+from app.motion.quantities import Moment
 from app.motion.run import Run, on_step
-from app.sampling.quantities import Moment
 from app.state.outcome import checks_of
 from dynamics.check import Check
 from dynamics.reading import Reading, textbook_breaks

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.assembly.assembly import carried
+from app.motion.assembly import carried
 from app.motion.postures import TipCircle, away, has_plane, led_tip
 from app.motion.presets import LED_TIME, Preset
 

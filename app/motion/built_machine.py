@@ -14,8 +14,8 @@ from typing import Any, Literal
 import numpy as np
 
 import dynamics as dyn
-from app.assembly.assembly import ArmGroup, Assembly, assembled
-from app.assembly.build import OWN, Base, Build, Payload
+from app.motion.assembly import ArmGroup, Assembly, assembled
+from app.motion.build import OWN, Base, Build, Payload
 from app.motion.interventions import GripChange, passing, way_of
 from app.motion.presets import MODE_OF_KIND, PRESETS, Preset
 from app.motion.robot_file import LONGEST_NAME

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:  # the server reads this file before it loads any mechanics
-    from app.assembly.build import Kind
+    from app.motion.build import Kind
 
 Mode = Literal["Single arm", "Multi-arm", "Free-flying"]
 FIRST = "iiwa14"  # The machine of an address that names none

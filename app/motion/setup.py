@@ -13,8 +13,8 @@ import numpy as np
 
 import dynamics as dyn
 import scenes
-from app.assembly.assembly import Assembly, carried, closed_start
 from app.motion.actuation import DRIVES, Actuation, Drive, why_not
+from app.motion.assembly import Assembly, carried, closed_start
 from app.motion.errors import ERRORS
 from app.motion.interventions import Intervention
 from app.motion.leg import Ground, Leg

@@ -22,8 +22,8 @@ from bokeh.model import Model
 from bokeh.models import ColumnDataSource, Range1d
 from numpy.typing import NDArray
 
-from app.sampling.quantities import catalogue
-from app.sampling.sampler import Sampler
+from app.motion.quantities import catalogue
+from app.motion.sampler import Sampler
 from app.state import Session
 from app.state.walk import Cursor
 from app.views.plots.board import board_colors

@@ -23,6 +23,8 @@ from app.controls.keyboard import Keyboard
 from app.controls.transport import SPEEDS, Timeline, marks_of
 from app.equations.meanings import cards, letters
 from app.equations.sheet import Sheet
+from app.instruments.walk import walk_shortcuts
+from app.instruments.walk.diagram import Diagram
 from app.job import Job
 from app.messages import file_stem
 from app.motion.recorded_run import RecordedRun
@@ -38,8 +40,6 @@ from app.views.playback import INTERVAL
 from app.views.plots.board import PlotBoard
 from app.views.plots.panels import MOST_PANELS, Panel
 from app.views.show import ShowList
-from app.walker import walk_shortcuts
-from app.walker.diagram import Diagram
 from scenes import palette
 
 WALKED = 0.2  # Default time in seconds between two instants of the walk

@@ -15,13 +15,13 @@ import dynamics as dyn
 from app.equations.rounding import Loads
 from app.equations.sheet import Figures
 from app.equations.sheet_style import css
+from app.instruments.walk.diagram import Diagram
+from app.instruments.walk.map_layout import map_of
+from app.instruments.walk.step_sheet import step_html
 from app.motion.errors import ERRORS
 from app.replay.curves import Parcel
 from app.state import Session, walk
 from app.state.walk import Place
-from app.walker.diagram import Diagram
-from app.walker.map_layout import map_of
-from app.walker.step_sheet import step_html
 from dynamics.reading import Reading, StageDifference, stage_difference
 from scenes import palette
 

@@ -17,7 +17,10 @@ from typing import Any
 import numpy as np
 
 import dynamics as dyn
-from app.assembly.build import (
+from app.messages import Kind, Message, in_words
+from app.motion import world
+from app.motion.actuation import DRIVES
+from app.motion.build import (
     EDGES,
     FARTHEST,
     HEAVIEST,
@@ -31,10 +34,7 @@ from app.assembly.build import (
     Build,
     Payload,
 )
-from app.assembly.build import LONGEST as LONGEST_EDGE
-from app.messages import Kind, Message, in_words
-from app.motion import world
-from app.motion.actuation import DRIVES
+from app.motion.build import LONGEST as LONGEST_EDGE
 from app.motion.built_machine import machine_of_build
 from app.motion.interventions import ForceStep, GripChange, Intervention, ObjectRelease, Regrasp, code_of, way_by
 from app.motion.presets import BUILD, BUILT, FILE, INTERVENTIONS, PRESETS

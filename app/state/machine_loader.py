@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import param
 
 import dynamics as dyn
-from app.assembly.build import Build
 from app.messages import Kind, Message, in_words
+from app.motion.build import Build
 from app.motion.built_machine import machine_of_build, put_together
 from app.motion.errors import ERRORS
 from app.motion.robot_file import OwnFile

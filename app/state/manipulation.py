@@ -12,10 +12,10 @@ import param
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.assembly.assembly import ArmGroup
-from app.assembly.build import FARTHEST, Base, Build
 from app.job import Job
 from app.messages import Kind, Message
+from app.motion.assembly import ArmGroup
+from app.motion.build import FARTHEST, Base, Build
 from app.motion.built_machine import bases_of, team_of_build
 from app.motion.errors import ERRORS
 from app.motion.interventions import ForceStep

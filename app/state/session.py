@@ -13,9 +13,9 @@ from typing import Any
 import param
 
 import dynamics as dyn
-from app.assembly.build import Build
 from app.job import Jobs
 from app.messages import in_words
+from app.motion.build import Build
 from app.motion.built_machine import build_of, is_alike, preset_of
 from app.motion.errors import ERRORS
 from app.motion.interventions import GripChange, Intervention, ObjectRelease, Regrasp

@@ -13,8 +13,8 @@ import dynamics as dyn
 from app.equations.formula import formula
 from app.equations.sheet import action_html
 from app.equations.words import METHODS, STAGE_TITLES
+from app.motion.quantities import mechanics_of
 from app.motion.run import Run
-from app.sampling.quantities import mechanics_of
 from app.state import Session
 from app.state.breakage import NONE, ActiveBreak, Breakage, Question
 from app.state.outcome import (

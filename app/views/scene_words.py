@@ -7,8 +7,8 @@ from collections.abc import Container, Iterable
 
 import dynamics as dyn
 import scenes
+from app.motion.quantities import mechanics_of
 from app.motion.run import TIME_STEP, Run
-from app.sampling.quantities import mechanics_of
 from app.state.kept_run import Ghost
 from app.state.walk import called
 from scenes import palette

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from app.motion.robot_file import OwnFile
-from tests.app.upload.test_upload import chain
+from tests.app.files.test_upload import chain
 from tests.browser.conftest import visit
 from tests.browser.moment import address, pause, shown_time, stand_at, until_same, wait_until
 from tests.browser.page import group, open_tab, upload

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import dynamics as dyn
-from app.assembly.build import Base, Build, Payload
-from app.editor.sheets import SHEETS
+from app.instruments.edit.sheets import SHEETS
+from app.motion.build import Base, Build, Payload
 from app.motion.built_machine import machine_of_build
 from app.state.address import parse_build
 from dynamics.robot import denavit_hartenberg

@@ -9,14 +9,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import dynamics as dyn
-from app.compare.moment import ours
-from app.cost.counts import GROUPS
-from app.draws.drawing import whiteness
 from app.equations.words import METHODS
-from app.formulations.sheet import apart
+from app.instruments.compare.moment import ours
 from app.instruments.contact_sweep import what_if
+from app.instruments.cost.counts import GROUPS
+from app.instruments.methods.sheet import apart
+from app.instruments.papers.papers import DIGITS
+from app.motion.drawing import whiteness
 from app.number_text import number_text, size_of
-from app.papers.papers import DIGITS
 from app.state.walk import called
 from dynamics.papers import count_operations, critical_path, reproduce
 from dynamics.reading import read_formulation

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.app.arrival import computed
-from tests.app.upload.test_upload import chain
+from tests.app.files.test_upload import chain
 from tests.browser.moment import address, is_told, pause, settled, shown_time, stand_at, wait_until
 from tests.browser.page import choose, group, open_plots, open_tab, undo, upload
 from tests.browser.picture import CANVAS

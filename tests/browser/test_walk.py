@@ -12,8 +12,8 @@ from playwright.sync_api import Page
 
 import dynamics as dyn
 from app.equations.words import STAGE_TITLES, words_of
+from app.instruments.walk.step_sheet import LAST
 from app.state import walk
-from app.walker.step_sheet import LAST
 from tests.browser.equations import agrees, at, cells, here, left_side, number, numbers_in, says_of, section, spoken
 from tests.browser.moment import address, shown_time, solution_at, stand_at, wait_until
 from tests.browser.page import open_tab

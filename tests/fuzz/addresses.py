@@ -10,9 +10,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from app.assembly.build import EDGES, KINDS, THINNEST, TITLES
-from app.assembly.build import LONGEST as LONGEST_EDGE
 from app.motion.actuation import DRIVES
+from app.motion.build import EDGES, KINDS, THINNEST, TITLES
+from app.motion.build import LONGEST as LONGEST_EDGE
 from app.motion.errors import ERRORS
 from app.motion.presets import INTERVENTIONS, PRESETS
 from app.motion.world import ADAPTIVE, FIXED, STEPS

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from app.classroom import lecture as lecture_file
 from app.classroom.lecture import LONGEST_NOTE, MOST, Lecture, picture_of
+from app.files.session_file import FORMAT, VERSION, found_in, written
 from app.motion.errors import ERRORS
 from app.motion.presets import PRESETS
 from app.motion.robot_file import OwnFile
-from app.saved.session_file import FORMAT, VERSION, found_in, written
 from app.state.address import query_of
 from app.state.kept_run import LETTERS
 from app.state.machine_loader import RefusedError

@@ -14,8 +14,8 @@ from app.clipboard import COPYING, PICTURING
 from app.component import Component
 from app.equations.meanings import anchor
 from app.equations.words import STAGE_TITLES
+from app.motion.quantities import PlotQuantity
 from app.number_text import beside_numbers
-from app.sampling.quantities import PlotQuantity
 from app.service.routes import QUANTITIES, documentation_address
 from app.views.components import ELEMENTS
 from app.views.plots.panels import plain, spelled

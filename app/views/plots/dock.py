@@ -20,10 +20,10 @@ import dynamics as dyn
 from app.equations.rounding import Loads
 from app.messages import file_stem
 from app.motion.errors import ERRORS
+from app.motion.quantities import Moment, PlotQuantity, catalogue
 from app.motion.run import Run
+from app.motion.sampler import Sampler, Trace, read
 from app.number_text import read_index
-from app.sampling.quantities import Moment, PlotQuantity, catalogue
-from app.sampling.sampler import Sampler, Trace, read
 from app.state import Session
 from app.views.components import View
 from app.views.plots.board import PlotBoard, QuantityList, board_colors, items_of

@@ -10,8 +10,8 @@ from bokeh.models import CDSView, ColumnDataSource, GlyphRenderer, Text
 from numpy.typing import NDArray
 
 import dynamics as dyn
-from app.sampling.quantities import Component, PlotQuantity
-from app.sampling.sampler import Curves, Trace
+from app.motion.quantities import Component, PlotQuantity
+from app.motion.sampler import Curves, Trace
 from app.state import Cursor
 from app.state.kept_run import LETTERS
 from app.views.plots.panels import ALL, CURSOR, Panel, plain, unit_text

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 import dynamics as dyn
 from app.equations.rounding import Loads
 from app.motion.errors import ERRORS
+from app.motion.quantities import Moment, PlotQuantity
 from app.motion.run import Run
+from app.motion.sampler import Curves, Trace
 from app.number_text import ROUNDING, number_text, raw_text, size_of
-from app.sampling.quantities import Moment, PlotQuantity
-from app.sampling.sampler import Curves, Trace
 from app.state import Cursor
 from app.views.plots.lines import (
     PlotLine,

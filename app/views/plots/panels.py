@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 import dynamics as dyn
+from app.motion.quantities import PlotQuantity
+from app.motion.sampler import Trace
 from app.number_text import read_index
-from app.sampling.quantities import PlotQuantity
-from app.sampling.sampler import Trace
 
 Array = NDArray[np.float64]
 

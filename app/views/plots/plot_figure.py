@@ -13,8 +13,8 @@ from bokeh.plotting import figure
 from numpy.typing import NDArray
 
 from app.motion.run import KEPT
+from app.motion.sampler import CAPACITY
 from app.number_text import read_number
-from app.sampling.sampler import CAPACITY
 from app.state import Session
 from app.views.plots.lines import Letters, PlotLine, Samples
 from app.views.plots.panels import NOTHING

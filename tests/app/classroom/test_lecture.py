@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 from app.classroom.browser import LecturerBrowser
 from app.classroom.lecture import JPEG, LONGEST_NOTE, PICTURE, VERSION, Lecture, read_lecture, written
 from app.classroom.lecture_panel import LectureControl, handout_html
+from app.files.session_file import LARGEST
+from app.files.session_file import written as session_file
 from app.motion.errors import ERRORS
-from app.saved.session_file import LARGEST
-from app.saved.session_file import written as session_file
 from app.state import Session
 from app.state.address import query_of
 from app.state.machine_loader import RefusedError
 from scenes import CHOICES
 from tests.app.arrival import arrival, computed
-from tests.app.upload.test_upload import chain
+from tests.app.files.test_upload import chain
 from tests.conftest import run_apart
 
 CAMERA = "1.5000 -2.0000 0.7500 0.0000 -0.0000 0.4000"

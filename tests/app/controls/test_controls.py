@@ -18,7 +18,7 @@ from app.motion.presets import presets_of
 from app.state import Session
 from app.state.manipulation import Manipulation
 from app.views.show import Show
-from tests.app.upload.test_upload import chain
+from tests.app.files.test_upload import chain
 
 
 @pytest.fixture(autouse=True)

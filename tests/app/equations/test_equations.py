@@ -16,7 +16,7 @@ from app.equations.rounding import Loads, sizes_beside
 from app.equations.sheet import Figures
 from app.number_text import number_text
 from dynamics.textbook.symbols import SYMBOLS
-from tests.app.walker.test_step_sheet import MOMENTS, read, walked
+from tests.app.instruments.walk.test_step_sheet import MOMENTS, read, walked
 
 PLAIN = re.compile(r"\\class\{(\w+)\}\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*)\}")
 CONSTANTS = {"I", "O", "Z", "o"}

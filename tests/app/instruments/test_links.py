@@ -5,17 +5,17 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from app.cost.cost import Cost
+from app.instruments.cost.cost import Cost
 from app.instruments.estimation import Estimation
 from app.instruments.influence import InfluenceMaps
+from app.instruments.papers.papers import Papers
 from app.instruments.two_filters import TwoFilters
+from app.instruments.walk import Walker
 from app.motion.interventions import ForceStep
-from app.papers.papers import Papers
 from app.state import Session
 from app.state.address import asked, query_of
 from app.state.walk import AutoWalk
 from app.views.components import Instrument
-from app.walker import Walker
 from tests.app.arrival import computed
 
 pytestmark = pytest.mark.compiled_only

@@ -22,14 +22,14 @@ from app.instruments.two_filters_sheet import (
     link_html,
     meetings,
 )
+from app.instruments.walk.step_sheet import step_html
 from app.motion.interventions import ForceStep
 from app.state.walk import CORRECTION, PREDICTION, Place
-from app.walker.step_sheet import step_html
 from dynamics.reading import stage_difference
 from dynamics.robot import Frame
 from dynamics.solve import from_another_base, rebase, rebase_state, velocity_without_momentum
 from tests.app.arrival import computed, paused
-from tests.app.walker.test_step_sheet import places
+from tests.app.instruments.walk.test_step_sheet import places
 from tests.dynamics.systems import draw_robot
 from tests.dynamics.twins import one_arm
 

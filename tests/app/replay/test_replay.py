@@ -13,10 +13,10 @@ import pytest
 
 import dynamics as dyn
 from app.equations.sheet import Figures
+from app.instruments.walk.step_sheet import step_html
 from app.replay import Parcel
 from app.replay.walks import BLANK, COLOR, Walks
 from app.state import Session, walk
-from app.walker.step_sheet import step_html
 from dynamics.reading import stage_difference
 from tests.app.arrival import computed
 

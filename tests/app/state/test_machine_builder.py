@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.assembly.build import OWN, Base, Build, Payload, packaged
+from app.files.session_file import found_in, written
+from app.motion.build import OWN, Base, Build, Payload, packaged
 from app.motion.built_machine import edited, is_alike, robot_at, text_of
 from app.motion.presets import PRESETS
 from app.motion.setup import Setup, machine_of_file, machine_of_preset
-from app.saved.session_file import found_in, written
 from app.state import Session
 from app.state.address import asked, parse_setup, query_of, query_of_setup
 from app.state.machine_loader import RefusedError

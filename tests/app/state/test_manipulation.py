@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import dynamics as dyn
-from app.assembly.build import Base, Build, Payload
 from app.clock import Clock
+from app.motion.build import Base, Build, Payload
 from app.motion.built_machine import bases_of
 from app.motion.interventions import passing
 from app.state import Session

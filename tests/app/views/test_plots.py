@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import dynamics as dyn
 from app.motion.presets import PRESETS
-from app.sampling.quantities import PlotQuantity, catalogue
+from app.motion.quantities import PlotQuantity, catalogue
 from app.state import Session
 from app.state.address import query_of
 from app.state.arrangement import FORMS

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dynamics as dyn
-from app.papers.addresses import CLAIMS as ADDRESSES
+from app.instruments.papers.addresses import CLAIMS as ADDRESSES
 from dynamics import papers
 from dynamics.papers import PaperNumber, Reproduction, paper_results
 from dynamics.papers import jazidie_examples as jz
