@@ -15,6 +15,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
+from tests.browser.moment import wait_until
+
 MEASURE = Path(__file__).with_name("measure.js").read_text(encoding="utf-8").partition("*/")[2].strip()
 """What cannot be seen or reached, in words."""
 FINGER = 24
@@ -100,7 +102,8 @@ def opened_tabs(page: Page) -> Iterator[str]:
         if not tab.count() or tab.is_disabled():  # a sheet's own name comes at once
             continue
         tab.evaluate("tab => tab.click()")
-        page.wait_for_timeout(800)
+        page.evaluate(AT_REST)
+        wait_until(page, lambda: not page.get_by_text("Opening …").locator("visible=true").count())
         fill(page, name)
         yield f"{sheet}, {name}"
 
