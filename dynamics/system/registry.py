@@ -97,7 +97,8 @@ REGISTRY = _by_stage(
                 "D(k)", "innovations covariance", "inertia that the joint's torque feels, its rotor's included",
                 "R87 (38)"),
             "kalman_gain": joint_gain(
-                "G(k)", "Kalman gain", "force carried past the joint per unit of torque", "R87 (39)"),
+                "G(k)", "Kalman gain",
+                "force past the joint per unit of torque if the inboard body does not accelerate", "R87 (39)"),
             "predicted_force": link_force(
                 "z(k)", "predicted state", "bias force with the outboard joints free", "JR (2.13a)"),
             "corrected_force": link_force(
@@ -164,8 +165,8 @@ REGISTRY = _by_stage(
                 "D_s(k)", "dual innovations covariance",
                 "inertia that the joint's torque feels inboard, its rotor's included", "JR (3.3)"),
             "dual_kalman_gain": joint_gain(
-                "G_s(k)", "dual Kalman gain", "force on the inboard body past the joint per unit of torque",
-                "JR (3.3)"),
+                "G_s(k)", "dual Kalman gain",
+                "force on the inboard body per unit of torque if link k does not accelerate", "JR (3.3)"),
             "dual_predicted_force": link_force(
                 "z_s^+(k)", "predicted dual state",
                 "bias force of all that is not outboard, joint k locked", "JR (3.5)"),

@@ -201,15 +201,15 @@ def test_a_solution_without_stages_has_no_identities(name: str) -> None:
 # What each method's answer is computed by; ``FORMULATIONS`` puts the questions.
 RUNS = {
     "filter_smoother": ("recursion.filter_smoother",),
-    "two_filter": ("recursion.filter_smoother", "recursion.two_filter"),
-    "mass_matrix": ("operators.equation_of_motion",),
+    "two_filter": ("recursion.filter_smoother", "recursion.dual_filter"),
+    "mass_matrix": ("witness.equation_of_motion",),
     "newton_euler": ("witness.newton_euler", "witness.strobing"),
     "newton_euler_modified": ("witness.newton_euler", "witness.strobing"),
     "lagrange": ("witness.lagrange", "witness.strobing"),
     "appel": ("witness.appel", "witness.arm_group"),
-    "kkt": ("witness.kkt", "system.forward_kinematics"),
+    "kkt": ("witness.kkt", "system.plain_kinematics"),
 }
-MECHANICS = ("recursion", "lanes", "batch", "operators", "witness")
+MECHANICS = ("recursion", "lanes", "solve", "witness")
 OF_A_SYSTEM = ("system.plain_kinematics", "system.axis_frames")
 SWEEPS = {"filter_smoother", "two_filter"}
 

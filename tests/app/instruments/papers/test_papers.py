@@ -90,7 +90,7 @@ async def test_every_address_opens_its_preset_its_moment_and_an_instrument_of_it
     whole = assembled({})
     offers = next(one for one in whole.clock._every_third if isinstance(one, Instruments))._offers
     whole.session.jobs.stop()
-    text = (Path(__file__).resolve().parents[3] / "docs" / "equations.md").read_text(encoding="utf-8")
+    text = (Path(__file__).resolve().parents[4] / "docs" / "equations.md").read_text(encoding="utf-8")
     equations = [parse_qsl(each, strict_parsing=True) for each in re.findall(r"^\| .*`\?([^`]+)`", text, re.MULTILINE)]
     wanted = [*ADDRESSES.values(), *CLAIMS.values(), *map(dict, equations)]
     assert len(wanted) > 220
