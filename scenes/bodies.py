@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scenes import palette, parts
+from scenes.ellipsoids import covers
 from scenes.mesh import SceneMesh, shared
-from scenes.proportions import Proportions
-from scenes.visible_size import covers
+from scenes.scales import Proportions
 
 if TYPE_CHECKING:
     import dynamics as dyn
@@ -26,7 +26,7 @@ class Bodies:
         links, things: meshes of the links, and of the object.
         roots: fixed meshes, with their poses.
         floor: its height along up, m; None without one.
-        covered: (joints,) m, from ``scenes.visible_size``.
+        covered: (joints,) m, from ``scenes.ellipsoids``.
         remarks: what could not be drawn.
     """
 

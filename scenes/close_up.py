@@ -50,7 +50,7 @@ class CloseUps:
     """The close-ups of one scene; a link's is the same at every instant, fixed when it is first looked at.
 
     Args:
-        covered: (joints,) m, from ``scenes.visible_size``.
+        covered: (joints,) m, from ``scenes.ellipsoids``.
     """
 
     def __init__(self, covered: Array, reach: float) -> None:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from scenes import palette, parts, shapes
 from scenes.mesh import SceneMesh, scene_mesh
 from scenes.options import Shade
-from scenes.proportions import proportions
 from scenes.quantity_meshes import looks_alike
+from scenes.scales import proportions
 
 if TYPE_CHECKING:
     import dynamics as dyn

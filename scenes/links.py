@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scenes import palette, shapes
 from scenes.pack_process import INSIDE
-from scenes.proportions import Proportions, equal_inertia_box
+from scenes.scales import Proportions, equal_inertia_box
 
 if TYPE_CHECKING:
     import dynamics as dyn

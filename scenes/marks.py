@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from scenes.flight import together, trail_transforms
 from scenes.instants import Moments
-from scenes.proportions import Proportions
 from scenes.quantity_meshes import local_rods
-from scenes.trails import together, trail_transforms
+from scenes.scales import Proportions
 
 if TYPE_CHECKING:
     import dynamics as dyn

@@ -9,8 +9,7 @@ from numpy.typing import NDArray
 
 from scenes import links, palette, pedestals, shapes
 from scenes.mesh import SceneMesh, scene_mesh
-from scenes.proportions import Proportions, equal_inertia_box, proportions
-from scenes.scales import readable_scale
+from scenes.scales import Proportions, equal_inertia_box, proportions, readable_scale
 from scenes.surroundings import facing, has_floor, landmarks, plane_normal, up_direction
 
 if TYPE_CHECKING:

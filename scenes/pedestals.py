@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scenes import palette, shapes
 from scenes.links import tube_between
-from scenes.proportions import Proportions
+from scenes.scales import Proportions
 
 if TYPE_CHECKING:
     import dynamics as dyn

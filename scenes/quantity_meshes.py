@@ -10,14 +10,13 @@ import numpy as np
 import pyvista as pv
 from numpy.typing import NDArray
 
-from scenes import contact_signs, glyphs, palette, shapes
+from scenes import contact_ways, glyphs, palette, shapes
 from scenes.arrows import MOST_PUSHES
 from scenes.contact_ways import MOST_HIDDEN, SIGNS
-from scenes.flight import AHEAD
+from scenes.flight import AHEAD, RODS
 from scenes.layers import START, WAYS, Layer, layers_of
 from scenes.mesh import SceneMesh, scene_mesh
-from scenes.proportions import Proportions
-from scenes.trails import RODS
+from scenes.scales import Proportions
 
 if TYPE_CHECKING:
     import dynamics as dyn
@@ -126,8 +125,8 @@ def _shape(form: str, color: str, theme: palette.Theme) -> pv.PolyData:
         return glyphs.dashed_arrow()
     if form == "beaded":
         return glyphs.beaded_arrow()
-    if form in contact_signs.OF_CONTACTS:
-        return contact_signs.OF_CONTACTS[form]()
+    if form in contact_ways.OF_CONTACTS:
+        return contact_ways.OF_CONTACTS[form]()
     if form == "rod":
         return glyphs.rod()
     if form == "triad":

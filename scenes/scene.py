@@ -25,8 +25,7 @@ from scenes.layers import CHOICES, LAYERS, START, Block, layers_of
 from scenes.marks import Marks
 from scenes.mesh import SceneMesh
 from scenes.options import Look
-from scenes.proportions import proportions
-from scenes.scales import Scales, lengths
+from scenes.scales import Scales, lengths, proportions
 from scenes.surroundings import Camera
 
 if TYPE_CHECKING:

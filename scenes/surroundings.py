@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from scenes.proportions import Proportions
+from scenes.scales import Proportions
 
 if TYPE_CHECKING:
     import dynamics as dyn

@@ -18,10 +18,9 @@ from app.state.session import EDIT
 from app.state.walk import CORRECTION, Place
 from scenes import CHOICES
 from scenes.close_up import CloseUp
-from scenes.flight import COURSE_STEP
+from scenes.flight import COURSE_STEP, RODS, STEP, ends
 from scenes.options import pushes
 from scenes.scales import Scales
-from scenes.trails import RODS, STEP, ends
 
 Part = tuple[str, int]  # A layer, and the index of the link or tip to which the mesh belongs
 P, UPDATED, DUAL, BOTH = (

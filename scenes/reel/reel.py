@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scenes import palette
-from scenes.flight import COURSE_STEP
+from scenes.flight import COURSE_STEP, RODS, STEP, ends
 from scenes.layers import AUTOMATIC
 from scenes.options import Look, pushes
 from scenes.scene import Scene
 from scenes.surroundings import Camera
-from scenes.trails import RODS, STEP, ends
 
 if TYPE_CHECKING:
     import dynamics as dyn

@@ -8,9 +8,8 @@ import scenes
 from dynamics.solve import smoothed_force_covariance
 from dynamics.system.plain_kinematics import spatial_inertias
 from scenes.contact_ways import LONGEST, MOST_HIDDEN, SIGN, SIGNS
-from scenes.flight import AHEAD
+from scenes.flight import AHEAD, RODS
 from scenes.layers import ARROWS, ELLIPSOIDS, FLIGHT, LAYERS, owner
-from scenes.trails import RODS
 from tests.dynamics.solve.test_center_of_mass import spinning
 from tests.scenes.conftest import EXAMPLES, moment, scene_of
 

@@ -16,7 +16,7 @@ from app.state.walk import CORRECTION
 from app.viewer import Drag
 from app.views.scene_options import WALKED, PastPaths, pushes_of, staged
 from app.views.scene_view import SceneView, follow_click
-from scenes.trails import STEP
+from scenes.flight import STEP
 from tests.app.arrival import computed, paused, restore
 from tests.app.state.test_walk import branching
 
