@@ -1,4 +1,4 @@
-"""Inertia and covariance matrices of a moment as ellipsoids: one 3x3 block a link and layer."""
+"""Inertia and covariance matrices of a moment as ellipsoids, one 3x3 block a link and layer; which cannot be seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is conserved while a machine flies: its mass centre on a straight path, and constant momentum arrows."""
+"""The mass centre's straight path and the constant momentum of a machine in flight; and the trails of tips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stated scales, metres drawn per unit of a quantity, in steps of 1-2-5 that change only when they must."""
+"""Drawn sizes, and metres drawn per unit of a quantity, in steps of 1-2-5 that change only when they must."""
 
 from __future__ import annotations
 

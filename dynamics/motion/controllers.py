@@ -1,4 +1,7 @@
-"""Controllers as a user specifies them; each becomes one compiled ``ControlLaw``."""
+"""Controllers as a user specifies them; each becomes one compiled ``ControlLaw``.
+
+Or functions of time and state, for torques and for external forces, which are called at each stage of a step.
+"""
 
 from __future__ import annotations
 

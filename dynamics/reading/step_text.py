@@ -1,4 +1,7 @@
-"""The half-steps of a reading as text; as LaTeX that compiles: each line's equation, its numbers, and its result."""
+"""The half-steps of a reading for other programs: as Python that needs NumPy alone, and as LaTeX that compiles.
+
+The program has the inputs of its lines as arrays, the lines themselves, and their results.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,14 @@
-"""Where each contact is, how it moves, and how far arm and object have drifted apart there; for ``contact_stage``."""
+"""Where each contact is, how it moves, and how far arm and object have drifted apart there; and the grips of (9.1).
+
+Where each contact is rigid and has its own arm, the contact stage is linear in the arms. With S_i = Lambda_i(1)^-1,
+the inertia of arm i at O_1, B_i = phi(C, 1), and r_i = lambda_FREE,i - eta_i there, R88 (9.1) reads
+
+    (M(C) + sum_i B_i S_i B_i') (alpha(C) - alpha_b) = sum_i B_i S_i (r_i - B_i' alpha_b)
+    phi(1, 0) x_i(0) = S_i (r_i - B_i' alpha(C))
+
+that is, one 6x6 factor per arm and one for the object: 6 (N_A + 1) pivots. ``contact_stage`` factors Omega instead, is
+cubic in the arms, and handles every contact. Compiled for the row ``page``; ``lanes.grips`` is the hot path's text.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,10 @@
 Compiled for a page's frames of every system that holds an object (row ``page``: they may cost 5 ms, and the
 textbook alone takes 7), and for the hot path unless all contacts are rigid grips, a case without a row: a
 call takes 7 us there. ``correct_inward`` handles one state and eight (see ``fields``).
+
+The contact operator is built by its root: Omega = W' W, a row for each joint, six for each floating base and the
+object. As a sum of squares, Omega keeps the digits of a direction in which arms and object hardly respond; Lambda(0),
+propagated from link to link, loses them beside free directions. W itself keeps twice that.
 """
 
 from __future__ import annotations

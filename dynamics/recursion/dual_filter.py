@@ -1,4 +1,4 @@
-"""The second filter of a free flyer: from the base outward, the mirror image of the first.
+"""The second filter of a free flyer: from the base outward, the mirror image of the first; and dynamics from both.
 
 S(k) is the articulated inertia of everything inboard of joint k, as seen at O_k by a link that the joint
 leaves free. Neither base nor tip is special: S runs outward exactly as P runs inward.

@@ -2,6 +2,8 @@
 
 ``move`` is the text for one state and for eight (see ``fields``), compiled for the rows ``batch``; every joint turns
 about its own z (``link_tables``). ``plain_kinematics`` shares no line with it.
+
+From them, energy and momentum of everything that moves, compiled for every frame of a page; row ``page``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""The Bryson-Frazier smoother that runs from the base to the tips.
+"""The Bryson-Frazier smoother that runs from the base to the tips, and its co-state's covariance, outward.
 
-``smooth_outward`` is the text for one state and for eight (see ``fields``), compiled for the rows ``batch``.
+``smooth_outward`` and ``mobility_outward`` are the texts for one state and for eight (see ``fields``), compiled for the
+rows ``batch``. The covariance says how easily each link accelerates.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Robots from Denavit-Hartenberg tables, in the standard convention of TML (1.10) and in the modified one."""
+"""Denavit-Hartenberg tables, in the standard convention of TML (1.10) and in the modified one.
+
+A robot from its table; the table of a robot, from the common normals of its axes; and the robot changed by another.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mass, mass centre and inertia of a rigid body: moved, joined and checked."""
+"""Poses as 4x4 matrices, and mass, mass centre and inertia of a rigid body: moved, joined and checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robots by name or by file: ``load("puma560")``, ``load("my_robot.urdf")``."""
+"""Robots by name or by file: ``load("puma560")``, ``load("my_robot.urdf")``; and R87's planar chain, section XII."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""MJCF to Robot: MuJoCo compiles the model, and its bodies and joints become the robot."""
+"""MJCF to Robot: MuJoCo compiles the model, and its bodies and joints become the robot.
+
+Its parser runs in a separate process, because it is written in C and the file is untrusted.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The ensemble kernel for systems that hold no object: eight states at once; benchmark row ``batch``."""
+"""The kernels of a batch: eight states at once of a system that holds no object, one by one of a system that does.
+
+The first loads states into the lanes of a block and collects the accelerations; benchmark row ``batch``. The second
+runs the readable sweeps: no benchmark row needs more.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contact operator's Cholesky factor in lanes, for speed, where no pivoting is needed."""
+"""Cholesky factors in lanes, for speed, without pivoting: the contact operator's, and a spatial matrix's inverse."""
 
 from __future__ import annotations
 

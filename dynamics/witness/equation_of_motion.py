@@ -1,4 +1,8 @@
-"""M theta'' + V = T, R87 Section VII: the mass matrix as a covariance, inverse dynamics by two sweeps."""
+"""M theta'' + V = T, R87 Section VII: the mass matrix as a covariance, inverse dynamics by two sweeps.
+
+And how a held object couples the forces, velocities and accelerations of its contacts, R88 Section 4: in inertial
+axes, [angular; linear], contact after contact, referred to the contact points and the mass centre C.
+"""
 
 from __future__ import annotations
 
