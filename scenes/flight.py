@@ -51,7 +51,7 @@ def trail_transforms(paths: Array, thickness: float) -> Array:
         paths = paths[:, -pieces - 1 :]
         along = np.diff(paths, axis=1)
         fading = thickness * (0.25 + 0.75 * np.linspace(0.0, 1.0, RODS)[RODS - pieces :])
-        moved = arrow_transforms(
+        moved = motion.arrow_transforms(
             paths[:, :-1].reshape(-1, 3), along.reshape(-1, 3), np.tile(fading, len(paths)), shortest=1e-5
         )
         out[:, RODS - pieces :] = moved.reshape(len(paths), pieces, 3, 4)

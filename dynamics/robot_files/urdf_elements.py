@@ -1,7 +1,7 @@
 """The URDF elements and attributes that are read, those left out with a remark, and those refused by name.
 
 Properties for which URDF has no element are stored in Drake's elements or in our own, which a plain URDF reader
-ignores: rotor inertia, which Drake reads from a ``<transmission>``; friction that depends on the direction; tool points,
+ignores: rotor inertia, which Drake reads from a ``<transmission>``; friction that depends on the direction; tools,
 the home posture and the display name.
 """
 
