@@ -98,7 +98,7 @@ REGISTRY = _by_stage(
                 "R87 (38)"),
             "kalman_gain": joint_gain(
                 "G(k)", "Kalman gain",
-                "force past the joint per unit of torque if the inboard body does not accelerate", "R87 (39)"),
+                "force carried past the joint per unit of torque if the inboard body does not accelerate", "R87 (39)"),
             "predicted_force": link_force(
                 "z(k)", "predicted state", "bias force with the outboard joints free", "JR (2.13a)"),
             "corrected_force": link_force(
