@@ -127,7 +127,7 @@ def free_acceleration(solution: dyn.Solution, gain: ContactGain) -> Array:
 HEIGHT, FIRST_HEIGHT = 160, 118
 WAITS = "<p class='note'>From light to heavy: the curve is computed when the motion is paused.</p>"
 PLOTS = (
-    ("against the mass × 10ˣ: share the arms decide; gain, N per N", "linear", ("gain", "corrected_contact_force")),
+    ("over mass × 10ˣ: arms' share; gain, N per N", "linear", ("gain", "corrected_contact_force")),
     ("N²: squared error, squared correction", "log", ("measured_object_force", "corrected_contact_force")),
     ("m/s²: object held, and let go", "log", ("acceleration", "axis")),
 )
