@@ -80,6 +80,7 @@ export function render({ model, view }) {
     for (const name of unfolded.get(view.model) ?? []) content.querySelector(`[data-kept="${CSS.escape(name)}"]`)?.setAttribute("open", "")
     root.hidden = !model.html // its margins, too
     const sentence = content.querySelector("[data-spoken]")?.dataset.spoken ?? ""
+    const isNext = spoken.textContent && spoken.textContent !== sentence && !focused // not by what was clicked in it
     if (spoken.textContent !== sentence) spoken.textContent = sentence
     if (focused) content.querySelector(`[data-go="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true })
     // The cells of one matrix are a group: its largest number says what is rounding, and how dark a cell is. Where its
@@ -100,6 +101,7 @@ export function render({ model, view }) {
     count()
     shape.unobserve(content) // again: it reports the next layout, and nothing has to be laid out before
     shape.observe(content)
+    if (isNext) content.querySelector(".head[data-spoken]")?.scrollIntoView({ block: "nearest", behavior: "instant" })
     seek()
   }
 

@@ -38,7 +38,8 @@ class Solution(Record):
         indeterminate: (contacts, 6, d) the d internal forces that no motion reveals, orthonormal, one
             [moment; force] per contact. Of all contact forces that differ only along them, ``contact_force`` has the
             least sum of Omega_mm f_m^2, with f_m the force in the m-th transmitted direction and Omega_mm what a unit
-            of it alone would move: this norm does not depend on units.
+            of it alone would move: this norm does not depend on units. Couplings may leave more open, between contact
+            forces and ``coupling_torque``; there methods may share it otherwise.
         stages: stage name -> quantity name -> array, in the paper's order; only ``filter_smoother`` has any.
         link_pose: (links, 4, 4), world <- link.
         link_velocity: (links, 6) at O_k.
