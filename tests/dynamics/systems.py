@@ -199,7 +199,7 @@ def looped(rng: np.random.Generator, robot: dyn.Robot, q: Array, count: int) -> 
 
 
 def draw_tied(
-    rng: np.random.Generator, kind: str, loops: int = 0, losses: bool = False
+    rng: np.random.Generator, kind: str, loops: int = 0, losses: bool = False, joints: int = 7
 ) -> tuple[dyn.System, dyn.State]:
     """An arm, a flyer, or two robots that hold an object, in motion: joints follow others, and loops are closed."""
     if kind == "held":
@@ -208,11 +208,11 @@ def draw_tied(
             with_followers(rng, draw_robot(rng, 7, fixed=0.0).load(), 1),
         ]
     else:
-        robot = draw_robot(rng, 7, branching=0.4, mass_decades=1.0).load()
+        robot = draw_robot(rng, joints, branching=0.4, mass_decades=1.0).load()
         robots = [with_followers(rng, robot, int(rng.integers(1, 4)))]
     robots = [with_losses(robot, rng) for robot in robots] if losses else robots
     if kind != "held":
-        q, qd = rng.normal(size=(2, 7))
+        q, qd = rng.normal(size=(2, joints))
         robot = looped(rng, robots[0], q, loops)
         system = dyn.free_flyer(robot, gravity=GRAVITY) if kind == "flyer" else dyn.single_arm(robot)
         return system, dyn.project(system, system.state(q, qd))
@@ -227,9 +227,11 @@ def draw_tied(
 
 
 def with_losses(robot: dyn.Robot, rng: np.random.Generator) -> dyn.Robot:
+    """Rotors and damping at every joint, and friction at two of three."""
     joints = []
-    for joint in robot.joints:
+    for k, joint in enumerate(robot.joints):
         rotor, damping, friction = float(rng.uniform(0.1, 2.0)), float(rng.uniform(0.1, 2.0)), rng.uniform(0.1, 3.0, 2)
+        friction = friction * (k % 3 > 0)
         joints.append(replace(joint, rotor_inertia=rotor, damping=damping, friction=tuple(friction)))
     return replace(robot, joints=tuple(joints))
 

@@ -52,7 +52,7 @@ def moment(name: str) -> Moment:
     """A packaged or a drawn machine in motion, under torques and external forces."""
     rng = np.random.default_rng(zlib.crc32(name.encode()))
     if name in TIED:
-        return loaded(*draw_tied(rng, TIED[name], 1, losses=True), rng)
+        return loaded(*draw_tied(rng, TIED[name], 2, losses=True, joints=21), rng)
     system, start = dyn.example(name) if name in dyn.examples() else drawn(name, rng)
     n = system.n_joints
     spread = 0.1 if system.is_held else 0.4
